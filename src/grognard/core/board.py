@@ -1,0 +1,429 @@
+"""Boards: one readable text file, compiled once into flat arrays that the kernels read.
+
+The file format is described in docs/boards.md. A board has *nodes*: first its hexes, then its boxes
+(off-map places such as a turn track or a dead pile), so that "where is this piece" is one number.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from .hexes import Grid, axial_distance, opposite
+
+Mask = npt.NDArray[np.bool_]
+
+PROVENANCE = ("printed", "derived", "reconstructed")
+
+
+class BoardError(ValueError):
+    """A board file that cannot be read; the message names file and line."""
+
+
+class MapSheet(msgspec.Struct, frozen=True):
+    """One printed map: where it lies on its plane and which numbers it carries."""
+
+    name: str
+    plane: str
+    columns: tuple[int, int]
+    rows: tuple[int, int]
+    offset: tuple[int, int]  #: added to printed (column, row) to get the cell on the plane
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A named place in a hex: a city, a town, a port."""
+
+    hex: int
+    kind: str
+    name: str
+    tags: tuple[str, ...] = ()
+    latlon: tuple[float, float] | None = None
+    provenance: str = "derived"
+    note: str = ""
+
+
+class Area(msgspec.Struct, frozen=True):
+    """A named set of hexes."""
+
+    name: str
+    title: str
+    hexes: tuple[int, ...]
+    provenance: str = "derived"
+    note: str = ""
+
+
+class Box(msgspec.Struct, frozen=True):
+    """An off-map place that can hold pieces."""
+
+    name: str
+    title: str
+    tags: tuple[str, ...] = ()
+
+
+class Side(msgspec.Struct, frozen=True):
+    """A feature of a hexside: it lies along it (a river) or runs across it (a railway)."""
+
+    hexes: tuple[int, int]
+    kind: str
+    name: str = ""
+    provenance: str = "derived"
+    note: str = ""
+
+
+class Board:
+    """A compiled board. Immutable by convention: rules read it, nobody writes it."""
+
+    def __init__(self, name: str, title: str, grid: Grid, maps: tuple[MapSheet, ...], facts: dict[str, str]) -> None:
+        self.name, self.title, self.grid, self.maps, self.facts = name, title, grid, maps, facts
+        self.names: list[str] = []
+        self.index: dict[str, int] = {}  #: every name of every node, aliases included
+        self.cells: list[tuple[str, int, int]] = []  #: (plane, column, row) of every hex
+        self.terrains: list[str] = []
+        self.features: list[str] = []
+        self.side_kinds: list[str] = []
+        self.places: list[Place] = []
+        self.areas: dict[str, Area] = {}
+        self.boxes: list[Box] = []
+        self.sides: list[Side] = []
+        self.hex_provenance: list[str] = []
+        self.hex_notes: dict[int, str] = {}
+        self.hexes = 0  #: number of hexes; nodes from here on are boxes
+        self.nodes = 0
+        # the compiled arrays, filled by `_compile`
+        self.neighbours: npt.NDArray[np.int16] = np.zeros((0, 6), np.int16)
+        self.terrain: npt.NDArray[np.uint8] = np.zeros(0, np.uint8)
+        self.feature_bits: npt.NDArray[np.uint32] = np.zeros(0, np.uint32)
+        self.side_bits: npt.NDArray[np.uint32] = np.zeros((0, 6), np.uint32)
+        self.axial: npt.NDArray[np.int32] = np.zeros((0, 2), np.int32)
+        self.plane: npt.NDArray[np.uint8] = np.zeros(0, np.uint8)
+
+    # ---------------------------------------------------------------- asking
+
+    def node(self, name: str) -> int:
+        """The node called `name`; a clear error when there is none."""
+        try:
+            return self.index[name]
+        except KeyError:
+            raise BoardError(f"there is no hex or box {name!r} on the board of {self.title}") from None
+
+    def distance(self, a: int, b: int) -> int:
+        """Hexes between two hexes of one plane."""
+        if self.plane[a] != self.plane[b]:
+            raise BoardError(f"{self.names[a]} and {self.names[b]} lie on different maps")
+        return axial_distance(tuple(self.axial[a].tolist()), tuple(self.axial[b].tolist()))
+
+    def direction(self, a: int, b: int) -> int:
+        """The direction from a hex to an adjacent one, or -1 when they do not touch."""
+        row = self.neighbours[a].tolist()
+        return row.index(b) if b in row else -1
+
+    def adjacent(self, a: int) -> list[int]:
+        """The hexes around a hex."""
+        return [n for n in self.neighbours[a].tolist() if n >= 0]
+
+    def mask(self, area: str) -> Mask:
+        """An area as a truth value for every node; an unknown area is empty."""
+        found = np.zeros(self.nodes, np.bool_)
+        if area in self.areas:
+            found[list(self.areas[area].hexes)] = True
+        return found
+
+    def terrain_mask(self, *terrains: str) -> Mask:
+        """The nodes whose natural terrain is one of these."""
+        wanted = [self.terrains.index(t) for t in terrains if t in self.terrains]
+        found = np.isin(self.terrain, wanted)
+        found[self.hexes :] = False
+        return found
+
+    def feature_mask(self, feature: str) -> Mask:
+        """The nodes that carry a feature such as a fortification."""
+        if feature not in self.features:
+            return np.zeros(self.nodes, np.bool_)
+        return (self.feature_bits & (1 << self.features.index(feature))) != 0
+
+    def place_mask(self, *kinds: str) -> Mask:
+        """The nodes with a place of one of these kinds."""
+        found = np.zeros(self.nodes, np.bool_)
+        for place in self.places:
+            if place.kind in kinds:
+                found[place.hex] = True
+        return found
+
+    def side_mask(self, kind: str) -> Mask:
+        """For every node and direction: does the hexside carry this feature?"""
+        if kind not in self.side_kinds:
+            return np.zeros((self.nodes, 6), np.bool_)
+        return (self.side_bits & (1 << self.side_kinds.index(kind))) != 0
+
+    def places_at(self, hex: int) -> list[Place]:
+        """The places in a hex."""
+        return [p for p in self.places if p.hex == hex]
+
+    def centre(self, hex: int) -> tuple[float, float]:
+        """Centre of a hex on its plane, neighbours 1 apart, x east and y south."""
+        _, column, row = self.cells[hex]
+        return self.grid.centre(column, row)
+
+    # ---------------------------------------------------------------- reading
+
+    @classmethod
+    def load(cls, path: Path) -> Board:
+        """Read and compile a board file."""
+        return cls.parse(path.read_text(encoding="utf-8"), source=path.name)
+
+    @classmethod
+    def parse(cls, text: str, source: str = "board") -> Board:
+        """Compile the text of a board file."""
+        return _Reader(text, source).read()
+
+
+class _Reader:
+    """Reads one board file, section by section; every complaint names its line."""
+
+    def __init__(self, text: str, source: str) -> None:
+        self.lines = text.splitlines()
+        self.source = source
+        self.at = 0
+        self.provenance = "derived"
+        self.head: dict[str, str] = {}
+        self.maps: list[MapSheet] = []
+        self.cell_index: dict[tuple[str, int, int], int] = {}
+        self.board: Board | None = None
+        self.features: dict[int, list[str]] = {}
+        self.terrain_of: list[str] = []
+
+    def fail(self, why: str) -> BoardError:
+        return BoardError(f"{self.source}, line {self.at}: {why}")
+
+    def read(self) -> Board:
+        readers = {
+            "board": self._head, "maps": self._map, "hexes": self._hex, "places": self._place,
+            "sides": self._side, "areas": self._area, "boxes": self._box,
+        }  # fmt: skip
+        reader = None
+        for self.at, raw in enumerate(self.lines, 1):
+            line = raw.strip()
+            if not line or line.startswith("#"):
+                continue
+            if line.startswith("["):
+                found = re.fullmatch(r"\[(\w+)\](?:\s+@(\w+))?", line)
+                if not found or found[1] not in readers:
+                    raise self.fail(f"unknown section {line!r}")
+                if found[1] != "board" and found[1] != "maps":
+                    self._begin()
+                reader = readers[found[1]]
+                self.provenance = self._known(found[2] or "derived")
+                continue
+            if reader is None:
+                raise self.fail("a board begins with [board]")
+            reader(line)
+        self._begin()
+        return self._compile()
+
+    def _known(self, provenance: str) -> str:
+        if provenance not in PROVENANCE:
+            raise self.fail(f"provenance is one of {', '.join(PROVENANCE)}, not {provenance!r}")
+        return provenance
+
+    def _begin(self) -> Board:
+        """Head and maps are known: the board proper can start."""
+        if self.board is None:
+            if "name" not in self.head or not self.maps:
+                raise self.fail("[board] with a name and [maps] come first")
+            options: dict[str, Any] = dict(pair.split("=", 1) for pair in self.head.get("grid", "").split())
+            if "shifted" in options:
+                options["shifted"] = {"even": 0, "odd": 1}.get(options["shifted"], options["shifted"])
+            try:
+                grid = msgspec.convert(options, Grid)
+            except msgspec.ValidationError as error:
+                raise self.fail(f"grid: {error}") from None
+            self.board = Board(
+                self.head["name"], self.head.get("title", self.head["name"]), grid, tuple(self.maps), self.head
+            )
+        return self.board
+
+    def _split(self, line: str) -> tuple[list[str], str, str]:
+        """Words, provenance and note of a line: `words ... @printed 4.2 the note`."""
+        body, _, tail = line.partition(" @")
+        provenance, note = self.provenance, ""
+        if tail:
+            word, _, note = tail.partition(" ")
+            provenance = self._known(word)
+        if '"' not in body:
+            return body.split(), provenance, note
+        try:
+            return shlex.split(body), provenance, note
+        except ValueError as error:
+            raise self.fail(str(error)) from None
+
+    def _head(self, line: str) -> None:
+        key, _, value = line.partition(" ")
+        self.head[key] = value.strip().strip('"')
+
+    def _map(self, line: str) -> None:
+        words = line.split()
+        options = dict(pair.split("=", 1) for pair in words[1:])
+        try:
+            columns, rows = (tuple(int(x) for x in options[k].split("-")) for k in ("cols", "rows"))
+            offset = tuple(int(x) for x in options.get("at", "0,0").split(","))
+            sheet = MapSheet(words[0], options.get("plane", "main"), columns, rows, offset)  # type: ignore[arg-type]
+        except (KeyError, ValueError):
+            raise self.fail("a map line reads: NAME cols=1-48 rows=1-55 [at=COLUMN,ROW] [plane=NAME]") from None
+        self.maps.append(sheet)
+
+    def _sheet_cell(self, name: str) -> tuple[MapSheet, tuple[str, int, int]]:
+        board = self._begin()
+        sheet_name, _, number = name.rpartition("/")
+        try:
+            column, row = board.grid.parse(number)
+        except ValueError as error:
+            raise self.fail(str(error)) from None
+        for sheet in self.maps:
+            inside = (
+                sheet.columns[0] <= column <= sheet.columns[1] and sheet.rows[0] <= row <= sheet.rows[1]
+            )
+            if inside and sheet_name in ("", sheet.name):
+                return sheet, (sheet.plane, column + sheet.offset[0], row + sheet.offset[1])
+        raise self.fail(f"hex {name} lies on no map")
+
+    def _at(self, name: str) -> int:
+        board = self._begin()
+        if name in board.index:
+            return board.index[name]
+        _, cell = self._sheet_cell(name)
+        if cell not in self.cell_index:
+            raise self.fail(f"hex {name} is not listed under [hexes]")
+        return self.cell_index[cell]
+
+    def _hex(self, line: str) -> None:
+        board = self._begin()
+        words, provenance, note = self._split(line)
+        if len(words) < 2:
+            raise self.fail("a hex line reads: HEX TERRAIN [FEATURE ...]")
+        _, cell = self._sheet_cell(words[0])
+        if cell in self.cell_index:
+            raise self.fail(f"hex {words[0]} is listed twice")
+        here = len(board.names)
+        self.cell_index[cell] = here
+        board.names.append(words[0])
+        board.cells.append(cell)
+        board.index[words[0]] = here
+        board.hex_provenance.append(provenance)
+        if note:
+            board.hex_notes[here] = note
+        self.terrain_of.append(words[1])
+        if len(words) > 2:
+            self.features[here] = words[2:]
+
+    def _place(self, line: str) -> None:
+        words, provenance, note = self._split(line)
+        if len(words) < 3:
+            raise self.fail('a place line reads: HEX KIND "Name" [TAG ...] [lat=.. lon=..]')
+        options = dict(word.split("=", 1) for word in words[3:] if "=" in word)
+        latlon = (float(options["lat"]), float(options["lon"])) if "lat" in options and "lon" in options else None
+        tags = tuple(word for word in words[3:] if not word.startswith(("lat=", "lon=")))
+        self._begin().places.append(Place(self._at(words[0]), words[1], words[2], tags, latlon, provenance, note))
+
+    def _side(self, line: str) -> None:
+        words, provenance, note = self._split(line)
+        first, bar, second = words[0].partition("|")
+        if not bar or len(words) < 2:
+            raise self.fail('a side line reads: HEX|HEX KIND ["Name"]')
+        pair = self._at(first), self._at(second)
+        name = words[2] if len(words) > 2 else ""
+        self._begin().sides.append(Side(pair, words[1], name, provenance, note))
+
+    def _area(self, line: str) -> None:
+        """`name "Title": hexes`; a later line of the same area adds to it."""
+        board = self._begin()
+        head, colon, body = line.partition(":")
+        if not colon:
+            raise self.fail('an area line reads: NAME ["Title"]: HEX HEX ...')
+        words, provenance, note = self._split(head)
+        hexes = tuple(self._at(word) for word in body.split())
+        known = board.areas.get(words[0])
+        if known:
+            board.areas[words[0]] = msgspec.structs.replace(known, hexes=known.hexes + hexes)
+        else:
+            title = words[1] if len(words) > 1 else words[0]
+            board.areas[words[0]] = Area(words[0], title, hexes, provenance, note)
+
+    def _box(self, line: str) -> None:
+        words, _, _ = self._split(line)
+        title = words[1] if len(words) > 1 else words[0]
+        self._begin().boxes.append(Box(words[0], title, tuple(words[2:])))
+
+    # ---------------------------------------------------------------- compiling
+
+    def _compile(self) -> Board:
+        board = self._begin()
+        board.hexes = len(board.names)
+        for box in board.boxes:
+            board.index[box.name] = len(board.names)
+            board.names.append(box.name)
+        board.nodes = len(board.names)
+        self._aliases(board)
+
+        board.terrains = sorted(set(self.terrain_of))
+        board.features = sorted({f for words in self.features.values() for f in words})
+        board.side_kinds = sorted({side.kind for side in board.sides})
+        if max(len(board.features), len(board.side_kinds)) > 32:
+            raise self.fail("a board has at most 32 kinds of feature and 32 kinds of hexside")
+
+        board.terrain = np.full(board.nodes, 255, np.uint8)
+        code = {terrain: k for k, terrain in enumerate(board.terrains)}
+        board.terrain[: board.hexes] = [code[t] for t in self.terrain_of]
+        board.feature_bits = np.zeros(board.nodes, np.uint32)
+        for hex, words in self.features.items():
+            for word in words:
+                board.feature_bits[hex] |= np.uint32(1 << board.features.index(word))
+
+        planes = sorted({sheet.plane for sheet in self.maps})
+        board.axial = np.array([board.grid.axial(c, r) for _, c, r in board.cells], np.int32).reshape(-1, 2)
+        board.plane = np.array([planes.index(p) for p, _, _ in board.cells], np.uint8)
+        self._neighbours(board)
+
+        board.side_bits = np.zeros((board.nodes, 6), np.uint32)
+        for side in board.sides:
+            a, b = side.hexes
+            towards = board.direction(a, b)
+            if towards < 0:
+                raise self.fail(f"{board.names[a]} and {board.names[b]} do not touch ({side.kind})")
+            bit = np.uint32(1 << board.side_kinds.index(side.kind))
+            board.side_bits[a, towards] |= bit
+            board.side_bits[b, opposite(towards)] |= bit
+        return board
+
+    def _neighbours(self, board: Board) -> None:
+        board.neighbours = np.full((board.nodes, 6), -1, np.int16)
+        lookup = {
+            (int(plane), int(q), int(r)): k
+            for k, (plane, (q, r)) in enumerate(zip(board.plane, board.axial.tolist(), strict=True))
+        }
+        dq_dr = [
+            np.subtract(board.grid.axial(*board.grid.neighbour(2, 2, d)), board.grid.axial(2, 2)).tolist()
+            for d in range(6)
+        ]
+        for k, (plane, (q, r)) in enumerate(zip(board.plane.tolist(), board.axial.tolist(), strict=True)):
+            for d, (dq, dr) in enumerate(dq_dr):
+                board.neighbours[k, d] = lookup.get((plane, q + dq, r + dr), -1)
+
+    def _aliases(self, board: Board) -> None:
+        """A hex on the overlap of two maps answers to both its numbers."""
+        if len(self.maps) == 1:
+            sheet = self.maps[0]
+            for k in range(board.hexes):
+                board.index.setdefault(f"{sheet.name}/{board.names[k]}", k)
+            return
+        for sheet in self.maps:
+            for column in range(sheet.columns[0], sheet.columns[1] + 1):
+                for row in range(sheet.rows[0], sheet.rows[1] + 1):
+                    cell = (sheet.plane, column + sheet.offset[0], row + sheet.offset[1])
+                    if cell in self.cell_index:
+                        board.index.setdefault(f"{sheet.name}/{board.grid.name(column, row)}", self.cell_index[cell])
