@@ -1,0 +1,1 @@
+"""Shared tools of the workshop: georeference, geography, snapping to hexes and hexsides, board files."""
