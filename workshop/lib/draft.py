@@ -80,6 +80,11 @@ class Draft:
         for cell in _cells(cells):
             self.features.setdefault(cell, set()).add(feature)
 
+    def note_hex(self, cell: Cell, provenance: str, note: str) -> None:
+        """Say where a hex's terrain or features come from; notes add up."""
+        known = self.hex_facts.get(cell, Fact()).note
+        self.hex_facts[cell] = Fact(provenance, f"{known}, {note}" if known else note)
+
     def add_place(
         self, cell: Cell, kind: str, name: str, *tags: str,
         latlon: tuple[float, float] | None = None, provenance: str = "derived", note: str = "",

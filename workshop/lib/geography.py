@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -134,6 +135,16 @@ class Geography:
         """One array of FILE.npz, e.g. `raster("landcover_fractions", "forest")`."""
         with np.load(self.folder / f"{file}.npz") as data:
             return Raster(data[key], float(data["west"]), float(data["north"]), float(data["cell_deg"]))
+
+    def height(self, canvas: Canvas) -> Callable[[Point], float]:
+        """The elevation of points of the page, in metres."""
+        raster = self.raster("elevation", "elevation_m")
+
+        def at(point: Point) -> float:
+            lat, lon = canvas.latlon(point)
+            return float(raster.at(np.array(lat), np.array(lon)))
+
+        return at
 
     def mean(self, canvas: Canvas, file: str, key: str, rings: int = 3) -> dict[Cell, float]:
         """The mean of a raster over every hex."""

@@ -9,7 +9,6 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 import shapely
-import shapely.ops
 
 from .canvas import Canvas, Cell, Corner, Side, side
 from .georeference import Point
@@ -41,12 +40,13 @@ def cheapest_path(start: Node, ends: set[Node], ways: Callable[[Node], Iterable[
 
 def snap_to_sides(
     canvas: Canvas, line: Any, start: Corner | None = None, end: Corner | None = None,
-    reach: float = 1.6, avoid: frozenset[Side] = frozenset(),
+    reach: float = 1.6, avoid: frozenset[Side] = frozenset(), prefer: frozenset[Side] = frozenset(),
 ) -> list[Side]:
     """A line on the page as a connected chain of hexsides, in order.
 
     Sides far from the line cost more, so the chain keeps to the line but does not wriggle. The ends are
-    the corners nearest to the ends of the line unless given. `avoid` bars sides altogether.
+    the corners nearest to the ends of the line unless given. `avoid` bars sides altogether, `prefer`
+    makes sides cheap: a front line that follows a river should lie on the river's sides.
     """  # fmt: skip
     shapely.prepare(line)
     cost: dict[Corner, float] = {}
@@ -60,7 +60,7 @@ def snap_to_sides(
         for other, edge in canvas.corner_graph[corner]:
             if edge not in avoid and away(other) <= reach:
                 middle = (away(corner) + away(other)) / 2
-                yield other, 0.12 + middle * middle
+                yield other, (0.12 + middle * middle) * (0.3 if edge in prefer else 1.0)
 
     first = start or nearest_corner(canvas, line.coords[0])
     last = end or nearest_corner(canvas, line.coords[-1])
@@ -84,11 +84,14 @@ def nearest_corner(canvas: Canvas, point: Sequence[float], among: Iterable[Corne
 class Rivers:
     """A net of rivers along hexsides. Add the great ones first: tributaries then end on them."""
 
-    def __init__(self, canvas: Canvas) -> None:
-        self.canvas = canvas
+    def __init__(self, canvas: Canvas, height: Callable[[Point], float] | None = None) -> None:
+        """With `height` (of a point of the page) only the lower end of a river is tied to other rivers."""
+        self.canvas, self.height = canvas, height
         self.courses: dict[str, list[Side]] = {}
         self.net: set[Corner] = set()  #: corners where a river may end: rivers so far and `sinks`
         self._rim = canvas.edge_corners()
+        outline = canvas.outline
+        self._edge = outline.exterior if outline.geom_type == "Polygon" else outline.boundary
 
     def sink(self, cells: Iterable[Cell]) -> None:
         """Let rivers end at the corners of these hexes (sea, lake)."""
@@ -101,28 +104,36 @@ class Rivers:
         `lines` are lines on the page; parts off the board are cut away, chains shorter than `least` dropped.
         """
         added: list[Side] = []
+        own: set[Corner] = set()
         for line in lines:
             for part in shapely.get_parts(shapely.line_merge(line.intersection(self.canvas.outline))):
                 if part.geom_type != "LineString" or part.length < 0.3:
                     continue
-                first, last = self._end(part.coords[0], join), self._end(part.coords[-1], join)
-                chain = snap_to_sides(self.canvas, part, first, last)
+                start, end = self._ends(part, own, join)
+                chain = snap_to_sides(self.canvas, part, start, end)
                 chain = [edge for edge in chain if edge not in added]
                 if len(chain) < least:
                     continue
                 added += chain
                 for edge in chain:
-                    self.net.update(self.canvas.sides[edge])
+                    own.update(self.canvas.sides[edge])
+        self.net |= own
         known = {edge for course in self.courses.values() for edge in course}
         self.courses.setdefault(name, []).extend(edge for edge in added if edge not in known)
         return added
 
-    def _end(self, point: Sequence[float], join: float) -> Corner:
-        """Where a line's end goes: the rim when it left the board there, the net when near, else the nearest corner."""
-        outside = self.canvas.outline.exterior if self.canvas.outline.geom_type == "Polygon" else self.canvas.outline
-        if shapely.distance(outside, shapely.Point(point[:2])) < 0.05:
+    def _ends(self, part: Any, own: set[Corner], join: float) -> tuple[Corner, Corner]:
+        """The corners for the two ends of a line."""
+        first, last = part.coords[0][:2], part.coords[-1][:2]
+        tilt = self.height(last) - self.height(first) if self.height is not None else 0.0
+        net = self.net | own
+        return self._end(first, own if tilt < 0 else net, join), self._end(last, own if tilt > 0 else net, join)
+
+    def _end(self, point: Point, net: set[Corner], join: float) -> Corner:
+        """The rim when the line leaves the board there, the net when near, else the nearest corner."""
+        if shapely.distance(self._edge, shapely.Point(point)) < 0.05:
             return nearest_corner(self.canvas, point, self._rim)
-        near = [c for c in self.net if math.dist(self.canvas.corner_point(c), point[:2]) <= join]
+        near = [c for c in net if math.dist(self.canvas.corner_point(c), point) <= join]
         return nearest_corner(self.canvas, point, near or None)
 
 
@@ -173,38 +184,31 @@ def boundary(canvas: Canvas, inside: set[Cell]) -> list[Side]:
     return [edge for edge in canvas.sides if (edge[0] in inside) != (edge[1] in inside)]
 
 
+def flood(canvas: Canvas, seeds: Iterable[Cell], walls: Iterable[Side]) -> set[Cell]:
+    """Every hex that can be reached from the seeds without crossing a wall."""
+    closed = set(walls)
+    found = set(seeds)
+    todo = list(found)
+    while todo:
+        here = todo.pop()
+        for there in canvas.neighbours(here):
+            if there not in found and side(here, there) not in closed:
+                found.add(there)
+                todo.append(there)
+    return found
+
+
+def line_across(canvas: Canvas, line: Any, prefer: frozenset[Side] = frozenset()) -> list[Side]:
+    """A line that crosses the whole board as a chain of hexsides from rim to rim."""
+    inner = line.intersection(canvas.outline)
+    part = max(shapely.get_parts(shapely.line_merge(inner) if inner.geom_type != "LineString" else inner),
+               key=lambda p: p.length)  # fmt: skip
+    rim = canvas.edge_corners()
+    first, last = (nearest_corner(canvas, part.coords[k], rim) for k in (0, -1))
+    return snap_to_sides(canvas, part, first, last, prefer=prefer)
+
+
 def cells_within(canvas: Canvas, polygon: Any) -> list[Cell]:
     """The hexes whose centre lies in a polygon on the page."""
     shapely.prepare(polygon)
     return [cell for cell in canvas.cells if polygon.contains(shapely.Point(canvas.centre(cell)))]
-
-
-def left_of(canvas: Canvas, line: Any) -> set[Cell]:
-    """The hexes whose centre lies to the left of a line (looking along it) that crosses the whole board."""
-    (x0, y0), (x1, y1) = line.coords[0][:2], line.coords[1][:2]
-    (x2, y2), (x3, y3) = line.coords[-2][:2], line.coords[-1][:2]
-    far = 1000.0
-    start = _extend((x1, y1), (x0, y0), far)
-    stop = _extend((x2, y2), (x3, y3), far)
-    cut = shapely.LineString([start, *[p[:2] for p in line.coords], stop])
-    world = shapely.box(-500.0, -500.0, 500.0, 500.0)
-    pieces = shapely.get_parts(shapely.ops.split(world, cut))
-    found: set[Cell] = set()
-    for piece in pieces:
-        inner = piece.representative_point()
-        if _is_left(cut, (inner.x, inner.y)):
-            found.update(cells_within(canvas, piece))
-    return found
-
-
-def _extend(before: Point, end: Point, far: float) -> Point:
-    dx, dy = end[0] - before[0], end[1] - before[1]
-    size = math.hypot(dx, dy) or 1.0
-    return end[0] + far * dx / size, end[1] + far * dy / size
-
-
-def _is_left(line: Any, point: Point) -> bool:
-    """On the page y grows south, so left of the way is where the cross product is negative."""
-    at = line.project(shapely.Point(point))
-    a, b = line.interpolate(max(0.0, at - 0.01)), line.interpolate(at + 0.01)
-    return bool((b.x - a.x) * (point[1] - a.y) - (b.y - a.y) * (point[0] - a.x) < 0)
