@@ -456,8 +456,11 @@ def test_no_vehicles_in_marshes_rule_9_12(zone: str) -> None:
 
 @pytest.mark.parametrize(
     "corps",
-    ["1pz 36mot lehr", "6pz 7pz 14mot", "2pz 10pz", "5pz 11pz", "3pz 4pz 10mot", "17pz 18pz 29mot", "9pz 25mot gd"],
-)
+    [
+        "1pz 36mot lehr", "6pz 7pz 14mot", "2pz 10pz", "5pz 11pz", "20pz 3mot reich", "3pz 4pz 10mot",
+        "17pz 18pz 29mot", "9pz 16mot 25mot gd",
+    ],
+)  # fmt: skip
 def test_panzer_corps_start_stacked_so_that_they_can_assault_together_rule_9_22(corps: str) -> None:
     assert len({row["hex"] for row in SETUP if row["piece"] in corps.split()}) == 1
 

@@ -78,11 +78,14 @@ class Table:
         on_wheels = np.array([u.type not in ("rifle", "infantry", "cavalry") for u in units])
         return np.asarray(squared + 1e6 * np.outer(on_wheels, self._marsh[hexes]))
 
-    def spread(self, zone: str, units: list[Unit], hexes: list[int]) -> list[Unit]:
-        """One unit a hex, the nearest fit overall; returns the units left over."""
-        chosen, places = linear_sum_assignment(self.costs(units, hexes))
+    def spread(self, zone: str, units: list[Unit], hexes: list[int], pairing: float = np.inf) -> list[Unit]:
+        """The nearest fit overall, one unit a hex, or two at a price; returns the units left over."""
+        costs, room = self.costs(units, hexes), list(hexes)
+        if np.isfinite(pairing):
+            costs, room = np.hstack([costs, costs + pairing]), room * 2
+        chosen, places = linear_sum_assignment(costs)
         for unit, place in zip(chosen, places, strict=True):
-            self._put(zone, units[unit], hexes[place])
+            self._put(zone, units[unit], room[place])
         return [unit for k, unit in enumerate(units) if k not in set(chosen)]
 
     def gather(self, zone: str, units: list[Unit], hexes: list[int]) -> None:
@@ -117,8 +120,8 @@ def stand_ins(zone: str, group: str) -> list[Unit]:
 def place_soviets(table: Table, units: dict[str, list[Unit]]) -> None:
     """Reserve Front first, then the Forward Zone, as 3.3 and 3.4 say."""
     forward, reserve, line = (table.area(name) for name in ("forward-zone", "reserve-front", "front-line"))
-    # the rifle divisions that stood deepest behind the Forward Zone go to the Reserve Front
-    depth = table.costs(units["RD"], forward).min(axis=1)
+    # the rifle divisions that stood deepest behind the line go to the Reserve Front
+    depth = table.costs(units["RD"], line).min(axis=1)
     by_depth = [units["RD"][k] for k in np.argsort(-depth, kind="stable")]
     behind, ahead = by_depth[:RESERVE_RD], by_depth[RESERVE_RD:]
     singles = units["GRD"] + behind + stand_ins("reserve", "RB") + stand_ins("reserve", "MRD")
@@ -130,15 +133,14 @@ def place_soviets(table: Table, units: dict[str, list[Unit]]) -> None:
 
 
 def place_germans(table: Table, units: list[Unit]) -> None:
-    """Infantry holds the line, everything else assembles where it stood."""
+    """Infantry near the line holds it, two divisions a hex where they stood thickest; all others stay put."""
     start, line = table.area("german-start"), set(table.area("front-line"))
     facing = [hex for hex in start if line.intersection(table.board.adjacent(hex))]
     infantry = [unit for unit in units if unit.type == "infantry"]
     near = table.costs(infantry, facing).min(axis=1) < 2.0**2
-    reserves = table.spread("german", [unit for unit, close in zip(infantry, near, strict=True) if close], facing)
-    reserves += [unit for unit, close in zip(infantry, near, strict=True) if not close]
-    mobile = [unit for unit in units if unit.type != "infantry"]
-    table.gather("german", mobile + reserves, start)
+    holding = {unit for unit, close in zip(infantry, near, strict=True) if close}
+    table.spread("german", [unit for unit in units if unit in holding], facing, pairing=3.0)
+    table.gather("german", [unit for unit in units if unit not in holding], start)
 
 
 def main() -> None:
