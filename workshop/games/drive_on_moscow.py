@@ -23,7 +23,6 @@ def build(geography: Geography) -> Draft:
     canvas = Canvas(georeference("drive-on-moscow"))
     draft = Draft("drive-on-moscow", "Drive on Moscow", canvas)
     draft.head["scale"] = "12 km (7.5 miles) a hex"
-    draft.head["projection"] = canvas.earth.projection
 
     towns = table("moscow_1941", "towns.csv")
     positions = {row["name"]: (float(row["lat"]), float(row["lon"])) for row in towns}

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import shapely
 
+from grognard.boards.earth import cell_at
 from grognard.core.hexes import Grid
 
 from .georeference import Floats, Georeference, Plane, Point
@@ -144,16 +145,7 @@ class Canvas:
 
     def cell_at(self, point: Point) -> Cell | None:
         """The cell under a point of the page, or None off the board."""
-        x, y = point
-        east = 1 if self.grid.columns == "east" else -1
-        south = 1 if self.grid.rows == "south" else -1
-        flat = math.sqrt(3.0) / 2.0
-        if self.grid.stagger == "columns":
-            column, row = round(east * x / flat), round(south * y)
-        else:
-            column, row = round(east * x), round(south * y / flat)
-        near = [(self.plane, column + dc, row + dr) for dc in (-1, 0, 1) for dr in (-1, 0, 1)]
-        best = min(near, key=lambda c: math.dist(self.centre(c), point))
+        best = (self.plane, *cell_at(self.grid, *point))
         return best if best in self._present else None
 
     def hex(self, lat: float, lon: float) -> Cell | None:

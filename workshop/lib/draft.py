@@ -157,6 +157,7 @@ class Draft:
         """The board file. The same draft always gives the same text."""
         lines = ["# Made by the workshop; change its data, not this file.", "[board]", f"name {self.name}"]
         lines += [f'title "{self.title}"', f"grid {_grid(self.canvases[0].grid)}"]
+        lines += [_earth(canvas) for canvas in self.canvases]
         lines += [f"{key} {value}" for key, value in self.head.items()]
         lines += ["", "[maps]"]
         for canvas in self.canvases:
@@ -207,6 +208,13 @@ def _grid(grid: Grid) -> str:
     return (
         f"digits={grid.digits} stagger={grid.stagger} shifted={shifted} columns={grid.columns} rows={grid.rows}"
     )
+
+
+def _earth(canvas: Canvas) -> str:
+    """Where the plane lies on the earth, page coordinates from metres (y grows south on the page)."""
+    (a, b, c), (d, e, f) = canvas.earth.plane_from_metres
+    down = " ".join(f"{-value + 0.0:.10g}" for value in (d, e, f))
+    return f"earth.{canvas.plane} {canvas.earth.projection}; {a:.10g} {b:.10g} {c:.10g}; {down}"
 
 
 def _source(fact: Fact) -> str:
