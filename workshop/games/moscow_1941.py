@@ -59,10 +59,11 @@ def _course(canvas: Canvas, geography: Geography, fact: dict[str, Any]) -> list[
     return by_hand + [part for line in lines for part in shapely.get_parts(line) if not part.is_empty]
 
 
-def add_reservoirs(draft: Draft, canvas: Canvas, kind: str) -> None:
+def add_reservoirs(draft: Draft, canvas: Canvas, kind: str, only: Iterable[str] = ()) -> None:
     """Put wide water on hexsides, on the sides of the river that feeds it where it can; it replaces the river."""
     rivers = frozenset(edge for name, edge in draft.sides if name == "river")
-    for name, text in record(REGION, "reservoirs.yaml").items():
+    known = record(REGION, "reservoirs.yaml")
+    for name, text in ((name, known[name]) for name in only or known):
         line = canvas.line(points(text)).intersection(canvas.outline)
         chain = snap_to_sides(canvas, line, prefer=rivers)
         draft.drop_sides(chain, "river")

@@ -141,17 +141,34 @@ def snap_to_hexes(canvas: Canvas, points: Sequence[Point | Cell], along: Any = N
     """A railway or road through hexes: (latitude, longitude) points or cells in order, each one visited.
 
     Between two points the chain follows `along` (lines on the page) where that is near, else the straight line.
-    Points off the board end the chain there.
+    Towards a point off the board it runs straight to the rim.
     """
-    cells = [p if len(p) == 3 else canvas.hex(*p) for p in points]
     chain: list[Cell] = []
-    for a, b in pairwise(cells):
+    for first, second in pairwise(points):
+        a, b = _on_board(canvas, first, second), _on_board(canvas, second, first)
         if a is None or b is None:
             continue
         straight = shapely.LineString([canvas.centre(a), canvas.centre(b)])
         piece = _between(canvas, a, b, straight, along)
         chain += piece if not chain or chain[-1] != a else piece[1:]
     return chain
+
+
+def _on_board(canvas: Canvas, stop: Point | Cell, other: Point | Cell) -> Cell | None:
+    """The hex of a stop; when it lies off the board, the last hex on the straight way there."""
+    here, there = _spot(canvas, stop), _spot(canvas, other)
+    way = shapely.LineString([here, there])
+    steps = max(1, round(way.length * 20))
+    for k in range(steps + 1):
+        point = way.interpolate(k / steps, normalized=True)
+        cell = canvas.cell_at((point.x, point.y))
+        if cell is not None:
+            return cell
+    return None
+
+
+def _spot(canvas: Canvas, stop: Point | Cell) -> Point:
+    return canvas.centre(stop) if len(stop) == 3 else canvas.point(*stop)
 
 
 def _between(canvas: Canvas, a: Cell, b: Cell, straight: Any, along: Any) -> list[Cell]:

@@ -252,6 +252,29 @@ def path(board: Board, a: Any, b: Any, through: Any = None, blocked_by: Any = ()
     return [] if goal & general.reach(board, start, open_ | start | goal, _list(blocked_by)) else ["no way"]
 
 
+def linked(board: Board, a: Any, b: Any, kind: Any, name: str = "") -> list[str]:
+    """A road, a railway (of this name) leads from `a` to `b`."""
+    links: dict[int, list[int]] = {}
+    for s in board.sides:
+        if s.kind in _list(kind) and name in ("", s.name):
+            links.setdefault(s.hexes[0], []).append(s.hexes[1])
+            links.setdefault(s.hexes[1], []).append(s.hexes[0])
+    found = set(hexes_of(board, a))
+    todo = list(found)
+    while todo:
+        for other in links.get(todo.pop(), []):
+            if other not in found:
+                found.add(other)
+                todo.append(other)
+    return [] if found & set(hexes_of(board, b)) else ["no link"]
+
+
+def crossing(board: Board, kind: str, over: str, **limits: int) -> list[str]:
+    """So many hexsides carry both kinds: a road over a lake, a river along a border."""
+    both = {frozenset(s.hexes) for s in board.sides if s.kind == kind}
+    return _within(len(both & {frozenset(s.hexes) for s in board.sides if s.kind == over}), **limits)
+
+
 def _within(value: int, **limits: int) -> list[str]:
     good = value == limits["is"] if "is" in limits else True
     good = good and limits.get("least", value) <= value <= limits.get("most", value)
@@ -269,6 +292,7 @@ KINDS: dict[str, Check] = {
     "adjacent": adjacent, "direction": direction, "distance": distance, "side": side, "side-count": side_count,
     "hex-count": hex_count, "feature": feature, "only": only, "exists": exists, "absent": absent,
     "area-contains": area_contains, "area-count": area_count, "area-room": area_room, "partition": partition,
-    "border": border, "edge": edge, "connected": connected, "path": path,
+    "border": border, "edge": edge, "connected": connected, "path": path, "linked": linked,
+    "crossing": crossing,
     **general.KINDS,
 }  # fmt: skip
