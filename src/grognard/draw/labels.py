@@ -1,0 +1,348 @@
+"""Names on the map: places in the rim of their hex, rivers along their course, regions in their middle.
+
+A name tries a handful of positions and takes the cheapest; a name that still collides is left out at this
+scale rather than printed over another.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+import msgspec
+import numpy as np
+import shapely
+from PIL import ImageFont
+
+from .courses import Course
+from .sheet import Sheet, Window
+from .svg import Points, element, group, polyline, text
+from .tokens import FOLDER, SANS, SERIF, Style, tokens
+from .vocabulary import place_mark
+
+_FACES = {
+    (SERIF, 500): "SourceSerif4_500Medium_Italic",
+    (SERIF, 600): "SourceSerif4_600SemiBold",
+    (SERIF, 700): "SourceSerif4_700Bold",
+    (SANS, 500): "SofiaTable_500Medium",
+    (SANS, 800): "SofiaTable_800ExtraBold",
+}
+_FOOT = {"columns": 0.44, "rows": 0.432}
+_COST_NAME, _COST_OUTSIDE, _COST_MARK, _COST_NUMBER, _COST_RIVER = 60.0, 40.0, 18.0, 3.5, 9.0
+_HALO = 0.26  #: width of the halo in em
+_RANKS = ("major-city", "city", "town")
+
+Box = tuple[float, float, float, float]
+
+
+class Label(msgspec.Struct):
+    """A name and where it stands, in W."""
+
+    words: str
+    kind: str
+    x: float
+    y: float
+    angle: float = 0.0
+    anchor: str = "middle"
+    path: Points | None = None
+
+
+@cache
+def _face(family: str, weight: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(FOLDER / "fonts" / f"{_FACES[family, weight]}.ttf"), 100)
+
+
+@cache
+def measure(words: str, family: str, weight: int) -> float:
+    """Width of a text in em."""
+    return float(_face(family, weight).getlength(words)) / 100
+
+
+def face(kind: str, style: Style) -> dict[str, Any]:
+    """Size, weight and manner of a kind of name."""
+    token = tokens()["type"]["map"][kind]
+    if "size-W" in token:
+        size = max(token["size-W"] * style.w, token["min-px"])
+    else:
+        low, high = token["size-px"]
+        size = min(max(0.28 * style.w, low), high * style.w / 48)
+    weight = 500 if token.get("style") == "italic" else max(int(token["weight"]), 600)
+    return {
+        "size": size,
+        "weight": weight,
+        "italic": token.get("style") == "italic",
+        "tracking": float(token.get("tracking-em", 0.0)),
+        "upper": token.get("case") == "upper",
+    }
+
+
+def _extent(words: str, kind: str, style: Style) -> tuple[float, float]:
+    """Width and height of a name in W."""
+    look = face(kind, style)
+    shown = words.upper() if look["upper"] else words
+    em = measure(shown, SERIF, look["weight"]) + look["tracking"] * len(shown)
+    return em * look["size"] / style.w, 0.95 * look["size"] / style.w
+
+
+def _overlap(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+class Placer:
+    """Knows what is taken and finds room for the next name."""
+
+    def __init__(self, sheet: Sheet, style: Style, rivers: Iterable[Course], numbers: bool) -> None:
+        self.sheet, self.style, self.numbers = sheet, style, numbers
+        self.taken: list[Any] = []
+        lines = [shapely.linestrings(course.points) for course in rivers]
+        self.rivers = shapely.STRtree(lines)
+        marked = [place.hex for place in sheet.board.places if sheet.board.cells[place.hex][0] == sheet.plane]
+        cities = {place.hex for place in sheet.board.places if place_mark(place.kind) in ("city", "major-city")}
+        self.marks = {hex: self._mark_box(hex, 0.4 if hex in cities else 0.12) for hex in marked}
+        self.number_boxes = shapely.STRtree(
+            [shapely.box(x - 0.13, y - 0.47, x + 0.13, y - 0.37) for x, y in sheet.centres[sheet.hexes].tolist()]
+        )
+
+    def _mark_box(self, hex: int, reach: float) -> Box:
+        x, y = self.sheet.centres[hex].tolist()
+        return x - reach, y - reach, x + reach, y + reach
+
+    def cost(self, shape: Any, own: int | None = None, river: float = _COST_RIVER) -> float:
+        """What a name of this shape would cover."""
+        box: Box = tuple(shapely.bounds(shape).tolist())
+        cost = _COST_NAME * sum(shapely.intersects(shape, other) for other in self.taken)
+        cost += _COST_MARK * sum(_overlap(box, mark) for hex, mark in self.marks.items() if hex != own)
+        if not shapely.contains_properly(self.sheet.outline, shape):
+            cost += _COST_OUTSIDE
+        if self.numbers:
+            cost += _COST_NUMBER * len(self.number_boxes.query(shape, predicate="intersects"))
+        touched = self.rivers.query(shape, predicate="intersects")
+        if len(touched):
+            length = shapely.length(shapely.intersection(self.rivers.geometries[touched], shape)).sum()
+            cost += river * min(1.0, 0.3 + float(length) / max(box[2] - box[0], 0.1))
+        return float(cost)
+
+    def place(self, hex: int, words: str, kind: str) -> Label | None:
+        """The best position for the name of a place, or none."""
+        x, y = self.sheet.centres[hex].tolist()
+        width, height = _extent(words, kind, self.style)
+        foot = y + _FOOT[self.sheet.board.grid.stagger]
+        spots = [
+            (x, foot, "middle", 0.0),
+            (x + 0.16, foot, "middle", 1.0),
+            (x - 0.16, foot, "middle", 1.0),
+            (x, foot, "start", 2.0),
+            (x, foot, "end", 2.0),
+            (x, y - 0.43, "middle", 3.0),
+            (x + 0.36, y, "start", 4.0),
+            (x - 0.36, y, "end", 4.0),
+        ]
+        best: tuple[float, Label, Any] | None = None
+        for at_x, at_y, anchor, price in spots:
+            left = at_x - {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * width
+            shape = shapely.box(left, at_y - height / 2, left + width, at_y + height / 2)
+            cost = price + self.cost(shape, hex)
+            if best is None or cost < best[0]:
+                best = cost, Label(words, kind, at_x, at_y, 0.0, anchor), shape
+        if best is None or best[0] >= _COST_NAME:
+            return None
+        self.taken.append(best[2])
+        return best[1]
+
+    def along(self, course: Course, kind: str) -> Label | None:
+        """The calmest stretch of a river for its name, beside the water."""
+        width, height = _extent(course.name, kind, self.style)
+        line = shapely.linestrings(course.points)
+        length = float(shapely.length(line))
+        if length < 1.15 * width:
+            return None
+        best: tuple[float, Label, Any] | None = None
+        for start in np.arange(0.05, length - width, max(0.25, (length - width) / 40)):
+            at = np.linspace(start - 0.1, start + width + 0.1, 12)
+            points = shapely.get_coordinates(shapely.line_interpolate_point(line, np.clip(at, 0, length)))
+            points = _calm(points)
+            if points[-1][0] < points[0][0]:
+                points = points[::-1]
+            heading = np.diff(points, axis=0)
+            angles = np.unwrap(np.arctan2(heading[:, 1], heading[:, 0]))
+            steep = np.degrees(np.abs(angles)).max()
+            if steep > 70:
+                continue
+            turning = float(np.abs(np.diff(angles)).sum())
+            for side in (-1.0, 1.0):
+                beside = _beside(points, side * (0.05 + _bank(course) + 0.5 * height))
+                shape = shapely.buffer(shapely.linestrings(beside), 0.4 * height, cap_style="flat")
+                cost = self.cost(shape, river=4 * _COST_RIVER) + 5 * turning + steep / 25
+                cost += (0 if side < 0 else 1) + abs(start - length / 2) / length
+                if best is None or cost < best[0]:
+                    x, y = beside[len(beside) // 2].tolist()
+                    turn = math.degrees(math.atan2(*(beside[-1] - beside[0])[::-1]))
+                    best = cost, Label(course.name, kind, x, y, turn, "middle", beside), shape
+        if best is None or best[0] >= _COST_NAME * 0.75:
+            return None
+        self.taken.append(best[2])
+        return best[1]
+
+    def middle(self, words: str, kind: str, hexes: Iterable[int]) -> Label | None:
+        """A name across the middle of a region."""
+        points = self.sheet.centres[list(hexes)]
+        width, height = _extent(words, kind, self.style)
+        best: tuple[float, Label, Any] | None = None
+        centre = points.mean(axis=0)
+        spread = max(float(np.hypot(*(points - centre).T).max()), 1.0)
+        for point in points[:: max(1, len(points) // 120)]:
+            x, y = point.tolist()
+            shape = shapely.box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+            cost = self.cost(shape) + 12 * float(np.hypot(*(point - centre))) / spread
+            if best is None or cost < best[0]:
+                best = cost, Label(words, kind, x, y), shape
+        if best is None or best[0] >= _COST_NAME:
+            return None
+        self.taken.append(best[2])
+        return best[1]
+
+
+def place_names(placer: Placer) -> list[Label]:
+    """Names of places, great ones first."""
+    sheet, style = placer.sheet, placer.style
+    spread: dict[str, list[int]] = {}
+    rank: dict[str, str] = {}
+    for place in sheet.board.places:
+        if sheet.board.cells[place.hex][0] != sheet.plane or not place.name:
+            continue
+        spread.setdefault(place.name, []).append(place.hex)
+        mark = place_mark(place.kind)
+        if mark not in _RANKS:
+            mark = "town"
+        rank[place.name] = min(rank.get(place.name, "town"), mark, key=_RANKS.index)
+    found = []
+    for name, hexes in sorted(spread.items(), key=lambda item: (_RANKS.index(rank[item[0]]), item[0])):
+        # a city of several hexes carries its name once, in capitals, under its southernmost hex
+        kind = "major-city" if len(hexes) > 1 and rank[name] != "town" else rank[name]
+        if style.far and kind == "town":
+            continue
+        label = placer.place(max(hexes, key=lambda h: (sheet.centres[h][1], h)), name, kind)
+        if label:
+            found.append(label)
+    return found
+
+
+def river_names(placer: Placer, rivers: Iterable[Course]) -> list[Label]:
+    """Names of rivers, on their longest course; a long river says its name more than once."""
+    if placer.style.far:
+        return []
+    longest: dict[str, list[Course]] = {}
+    for course in rivers:
+        if course.name:
+            longest.setdefault(course.name, []).append(course)
+    found = []
+    for _, courses in sorted(longest.items(), key=lambda item: -sum(len(c.points) for c in item[1])):
+        courses.sort(key=lambda c: -len(c.points))
+        total = sum(len(course.points) for course in courses)
+        kind = "river-great" if courses[0].mark in ("major-river", "reservoir") or total > 12 * 40 else "river"
+        for course in courses[:1]:
+            pieces = max(1, round(len(course.points) / (12 * 28)))
+            for part in np.array_split(course.points, pieces):
+                label = placer.along(Course(course.mark, course.name, part), kind)
+                if label:
+                    found.append(label)
+    return found
+
+
+def _bank(course: Course) -> float:
+    """Half the width of the water, in W."""
+    return {"reservoir": 0.125, "major-river": 0.06}.get(course.mark, 0.03)
+
+
+def _calm(points: Points) -> Points:
+    """A stretch of river without its small bends, so that letters stand in a gentle line."""
+    t = np.linspace(-1, 1, len(points))
+    fit = [np.polynomial.polynomial.polyval(t, np.polynomial.polynomial.polyfit(t, points[:, k], 2)) for k in (0, 1)]
+    return np.stack(fit, axis=1)
+
+
+def _beside(points: Points, distance: float) -> Points:
+    heading = np.gradient(points, axis=0)
+    heading = heading / np.hypot(heading[:, 0], heading[:, 1])[:, None]
+    return np.asarray(points + distance * np.stack([-heading[:, 1], heading[:, 0]], axis=1))
+
+
+# -------------------------------------------------------------------- drawing
+
+
+_COLOUR = {
+    "major-city": "city",
+    "city": "city",
+    "town": "place",
+    "river": "water",
+    "river-great": "water",
+    "sea": "water",
+    "country": "country",
+    "region": "region",
+}
+
+
+def draw_labels(labels: Iterable[Label], style: Style, window: Window, **attributes: Any) -> str:
+    """Names with their halo."""
+    parts = []
+    left, top, right, bottom = window
+    for number, label in enumerate(labels):
+        if not (left - 3 < label.x < right + 3 and top - 1 < label.y < bottom + 1):
+            continue
+        parts.append(_draw(label, style, number))
+    return group(parts, font_family=SERIF, stroke_linejoin="round", paint_order="stroke", **attributes)
+
+
+def _draw(label: Label, style: Style, number: int) -> str:
+    look = face(label.kind, style)
+    colour = _COLOUR[label.kind]
+    words = label.words.upper() if look["upper"] else label.words
+    halo = style.label("halo-water" if label.kind == "sea" else "halo")
+    manner: dict[str, Any] = {
+        "font_size": round(look["size"], 2),
+        "font_weight": look["weight"],
+        "fill": style.label(colour),
+        "stroke": halo,
+        "stroke_width": round(_HALO * look["size"], 2),
+        "stroke_opacity": 0.92,
+        "font_style": "italic" if look["italic"] else None,
+        "letter_spacing": round(look["tracking"] * look["size"], 2) if look["tracking"] else None,
+    }
+    if label.path is None:
+        drop = 0.33 * look["size"]
+        return text(words, label.x * style.w, label.y * style.w + drop, text_anchor=label.anchor, **manner)
+    # the curve the letters stand on lies a third of their height below the middle of the name
+    curve = _beside(label.path, 0.33 * look["size"] / style.w)
+    name = f"course-{number}"
+    path = element("path", id=name, d=polyline(curve * style.w), fill="none", stroke="none")
+    run = element("textPath", words, href=f"#{name}", startOffset="50%", text_anchor="middle")
+    return path + element("text", run, **manner)
+
+
+def hex_numbers(sheet: Sheet, style: Style, window: Window) -> str:
+    """The number of every hex in its head band."""
+    token = tokens()["type"]["map"]["hex-number"]
+    size = max(token["size-W"] * style.w, token["min-px"])
+    left, top, right, bottom = window
+    parts = []
+    for hex in sheet.hexes:
+        x, y = sheet.centres[hex].tolist()
+        if left - 0.5 < x < right + 0.5 and top - 0.5 < y < bottom + 0.5:
+            name = sheet.board.names[hex].rpartition("/")[2]
+            parts.append(text(name, x * style.w, (y - 0.42) * style.w + 0.34 * size))
+    return group(
+        parts,
+        id="numbers",
+        font_family=SANS,
+        font_weight=500,
+        font_size=round(size, 2),
+        text_anchor="middle",
+        fill=style.line("hex-number"),
+        fill_opacity=token["opacity"],
+        paint_order="stroke",
+        stroke=style.label("halo"),
+        stroke_width=round(0.2 * size, 2),
+        stroke_opacity=0.5,
+    )

@@ -1,0 +1,117 @@
+"""From SVG to files: PNG by resvg, PDF by typst.
+
+Both come as self-contained wheels, so a bare machine needs no system package; the fonts travel with this
+package, so every machine draws the same letters. The PDF keeps lines as lines and text as text.
+"""
+
+from __future__ import annotations
+
+import base64
+import math
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import resvg_py
+import typst
+
+from ..core.board import Board
+from .board_svg import board_svg
+from .sheet import Window
+from .svg import element
+from .tokens import FOLDER, Ground, Theme
+
+#: A counter of half an inch covers two thirds of its hex.
+HEX_MM = 19.0
+_MOST_PIXELS = 120e6
+_FONTS = FOLDER / "fonts"
+_FACES = (
+    ("Source Serif 4", 500, "italic", "SourceSerif4_500Medium_Italic"),
+    ("Source Serif 4", 600, "normal", "SourceSerif4_600SemiBold"),
+    ("Source Serif 4", 700, "normal", "SourceSerif4_700Bold"),
+    ("Sofia Table", 500, "normal", "SofiaTable_500Medium"),
+    ("Sofia Table", 800, "normal", "SofiaTable_800ExtraBold"),
+    ("Sofia Table Slim", 800, "normal", "SofiaTableSlim_800ExtraBold"),
+)
+
+
+@cache
+def font_files() -> list[str]:
+    """The fonts of this package."""
+    return [str(path) for path in sorted(_FONTS.glob("*.ttf"))]
+
+
+def svg_to_png(svg: str, width: int | None = None) -> bytes:
+    """A picture of an SVG, at its own size or `width` pixels wide."""
+    drawn = resvg_py.svg_to_bytes(
+        svg_string=svg,
+        width=width,
+        skip_system_fonts=True,
+        font_files=font_files(),
+        serif_family="Source Serif 4",
+        sans_serif_family="Sofia Table",
+    )
+    return bytes(drawn)
+
+
+def svg_to_pdf(svg: str, width_mm: float) -> bytes:
+    """An SVG as one page of PDF, `width_mm` wide."""
+    page = f'#set page(width: {width_mm:.2f}mm, height: auto, margin: 0pt)\n#image("picture.svg", width: 100%)\n'
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "picture.svg").write_text(svg, encoding="utf-8")
+        source = Path(folder) / "page.typ"
+        source.write_text(page, encoding="utf-8")
+        made = typst.compile(str(source), font_paths=[str(_FONTS)], ignore_system_fonts=True, format="pdf")
+    if not isinstance(made, bytes):
+        raise TypeError("a picture is one document")
+    return made
+
+
+def with_fonts(svg: str) -> str:
+    """An SVG that carries its fonts, so that any browser shows it as drawn here."""
+    rules = []
+    for family, weight, manner, file in _FACES:
+        data = base64.b64encode((_FONTS / f"{file}.ttf").read_bytes()).decode()
+        rules.append(
+            f"@font-face{{font-family:'{family}';font-weight:{weight};font-style:{manner};"
+            f"src:url(data:font/ttf;base64,{data})}}"
+        )
+    head, bracket, body = svg.partition(">")
+    return head + bracket + element("style", "".join(rules)) + body
+
+
+def export(
+    board: Board,
+    path: Path,
+    theme: Theme = "light",
+    ground: Ground = "dry",
+    numbers: bool = True,
+    names: bool = True,
+    legend: bool = True,
+    region: Window | None = None,
+    w: float = 96.0,
+    hex_mm: float = HEX_MM,
+) -> Path:
+    """Draw a board into a file; its suffix (.svg, .png, .pdf) says how.
+
+    `w` is the size of a hex in pixels (PNG, SVG), `hex_mm` its size on paper (PDF).
+    """
+    writers: dict[str, Callable[[str], bytes]] = {
+        ".svg": lambda svg: with_fonts(svg).encode(),
+        ".png": svg_to_png,
+        ".pdf": lambda svg: svg_to_pdf(svg, _width(svg) / w * hex_mm),
+    }
+    suffix = path.suffix.lower()
+    if suffix not in writers:
+        raise ValueError(f"a board is drawn as {', '.join(sorted(writers))}, not {suffix or 'nothing'!r}")
+    if suffix == ".png":
+        w = min(w, math.sqrt(_MOST_PIXELS / (board.hexes * 1.3)))
+    svg = board_svg(board, theme, ground, numbers, names, legend, region, w)
+    path.write_bytes(writers[suffix](svg))
+    return path
+
+
+def _width(svg: str) -> float:
+    """The width an SVG of ours declares."""
+    return float(svg.partition(' width="')[2].partition('"')[0])

@@ -1,0 +1,417 @@
+"""Terrain: hexes of a kind joined into organic shapes, each with its own mark.
+
+Fill alone never tells a terrain: forest has crowns, marsh reeds, rough carets, hills brows, mountains peaks,
+steppe a stipple. Marks stand on a jittered lattice with a fixed seed, so a map is the same on every visit.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import shapely
+
+from .sheet import Sheet, Window
+from .svg import Points, element, group, line_path, polygon_path
+from .tokens import Style, tokens
+from .vocabulary import WATER, place_mark, terrain_mark
+
+LAND = ("desert-steppe", "hills", "rough", "marsh", "forest", "wooded-rough", "mountain")
+_KEEP_OFF_EDGE = 0.045
+_BLOCK = 6.0  #: marks are written in blocks of this many W, so that a part of the map is quickly cut out
+_CROWN_CLASSES = 4
+
+
+class Ground:
+    """The terrain of a sheet, computed once and drawn in any style."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        board = sheet.board
+        marks = {k: terrain_mark(word) for k, word in enumerate(board.terrains)}
+        self.hexes: dict[str, list[int]] = {}
+        for hex in sheet.hexes:
+            self.hexes.setdefault(marks[int(board.terrain[hex])], []).append(hex)
+        self.urban: dict[int, str] = {
+            place.hex: place_mark(place.kind)
+            for place in board.places
+            if place_mark(place.kind) in ("city", "major-city") and board.cells[place.hex][0] == sheet.plane
+        }
+        for feature in ("city", "major-city"):
+            for hex in np.flatnonzero(board.feature_mask(feature)).tolist():
+                if board.cells[hex][0] == sheet.plane:
+                    self.urban.setdefault(hex, feature)
+        self.is_water = np.zeros(board.hexes, np.bool_)
+        for kind in WATER:
+            self.is_water[self.hexes.get(kind, [])] = True
+
+    @cached_property
+    def shapes(self) -> dict[str, Any]:
+        """Terrain mark to its shape, cut at the rim of the board."""
+        found = {}
+        for kind in LAND:
+            if kind in self.hexes:
+                whole = self.sheet.organic(self.sheet.joined(self.sheet.hexes_with_ghosts(self._under_water(kind))))
+                found[kind] = shapely.intersection(whole, self.sheet.outline)
+        return found
+
+    @cached_property
+    def water(self) -> dict[str, Any]:
+        """Lakes and seas, not yet cut at the rim: their waterlines must not follow it."""
+        wobble = {"lake": 0.075, "sea": 0.095}
+        return {
+            kind: self.sheet.organic(self.sheet.joined(self.sheet.hexes_with_ghosts(self.hexes[kind])), wobble[kind])
+            for kind in WATER
+            if kind in self.hexes
+        }
+
+    @cached_property
+    def all_water(self) -> Any:
+        """Every lake and sea as one shape, for rivers to end in."""
+        return shapely.union_all(list(self.water.values())) if self.water else None
+
+    def _under_water(self, kind: str) -> list[int]:
+        """The hexes of a land kind and the water hexes next to them: a shore that recedes shows no gap."""
+        mine = self.hexes[kind]
+        beside = {n for hex in mine for n in self.sheet.board.adjacent(hex) if self.is_water[n]}
+        return [*mine, *beside]
+
+    # ---------------------------------------------------------------- marks
+
+    @cached_property
+    def scatter(self) -> dict[str, list[tuple[str, Points]]]:
+        """Terrain mark to its glyphs: name of the glyph, and rows of x, y and a size between 0 and 1."""
+        found: dict[str, list[tuple[str, Points]]] = {}
+        patterns = tokens()["patterns"]
+        for kind, shape in self.shapes.items():
+            glyphs, pitches = patterns[kind]["mark"], patterns[kind]["pitch"]
+            if isinstance(glyphs, str):
+                glyphs, pitches = [glyphs], [pitches]
+            inside = shapely.buffer(shape, -_KEEP_OFF_EDGE)
+            if self.urban:
+                inside = shapely.difference(inside, self.sheet.joined(self.sheet.centres[list(self.urban)]))
+            shapely.prepare(inside)
+            found[kind] = [
+                (glyph, self._points(inside, pitch, float(patterns[kind].get("skip", 0.0)), number))
+                for number, (glyph, pitch) in enumerate(zip(glyphs, pitches, strict=True))
+            ]
+        return found
+
+    def _points(self, shape: Any, pitch: float, skip: float, number: int) -> Points:
+        points = lattice(self.sheet.bounds, pitch, self.sheet.seed + number)
+        keep = np.isin(self._hex_of(points[:, :2]), self._near(shape)) & (points[:, 3] >= skip)
+        keep[keep] = shapely.contains_xy(shape, points[keep, :2])
+        return points[keep, :3]
+
+    def _near(self, shape: Any) -> npt.NDArray[np.int64]:
+        """Hexes that a shape reaches: asking the shape about other points would be wasted."""
+        tree = shapely.STRtree(shapely.points(self.sheet.centres[self.sheet.hexes]))
+        near: npt.NDArray[np.int64] = np.unique(tree.query(shape, predicate="dwithin", distance=0.6))
+        return np.asarray(self.sheet.hexes, np.int64)[near]
+
+    def _hex_of(self, points: Points) -> npt.NDArray[np.int64]:
+        tree = shapely.STRtree(shapely.points(self.sheet.centres[self.sheet.hexes]))
+        pairs: npt.NDArray[np.int64] = tree.query_nearest(shapely.points(points), all_matches=False)
+        nearest: npt.NDArray[np.int64] = np.asarray(self.sheet.hexes, np.int64)[pairs[1]]
+        return nearest
+
+    # ---------------------------------------------------------------- drawing
+
+    def fills(self, style: Style, window: Window) -> str:
+        """The ground: clear paper, then every land terrain over it."""
+        parts = [_fill(shapely.clip_by_rect(self.sheet.outline, *window), style, style.fill("clear"), None)]
+        for kind, shape in self.shapes.items():
+            part = shapely.clip_by_rect(shape, *window)
+            parts.append(_fill(part, style, style.fill(kind), style.terrain(kind, "edge")))
+        if "void" in self.hexes:
+            void = self.sheet.joined(self.sheet.centres[self.hexes["void"]])
+            parts.append(_fill(shapely.clip_by_rect(void, *window), style, style.fill("void"), None))
+        return group(parts, id="terrain")
+
+    def marks(self, style: Style, window: Window) -> str:
+        """The glyphs of every land terrain."""
+        if style.far:
+            return ""
+        parts = []
+        for kind, glyphs in self.scatter.items():
+            for glyph, points in glyphs:
+                for block in _blocks(points, window):
+                    parts.append(_GLYPHS[glyph](style, kind, block))
+        return group(parts, id="marks", fill="none", stroke_linecap="round", stroke_linejoin="round")
+
+    def waters(self, style: Style, window: Window) -> str:
+        """Seas and lakes: fill, deep water, waterlines parallel to the shore, the shore itself."""
+        metrics = tokens()["map"]
+        frozen = style.ground == "snow"
+        parts = []
+        for kind, shape in self.water.items():
+            mine = shapely.intersection(shape, self.sheet.outline)
+            fill = style.line("frozen", "core") if frozen and kind == "lake" else style.fill(kind)
+            parts.append(_fill(shapely.clip_by_rect(mine, *window), style, fill, None))
+            deep = shapely.buffer(shape, -float(metrics["deep-offset"]), quad_segs=4)
+            if kind == "sea" and not shapely.is_empty(deep):
+                deep = shapely.clip_by_rect(shapely.intersection(deep, self.sheet.outline), *window)
+                parts.append(_fill(deep, style, style.terrain("sea", "deep"), None))
+            ink = style.terrain(kind, "waterline" if kind == "sea" else "glyph")
+            offsets = list(zip(metrics["waterline-offsets"], metrics["waterline-opacity"], strict=True))
+            for offset, opacity in offsets[: 3 if kind == "sea" else 2]:
+                if style.far:
+                    break
+                parts.append(
+                    self._shoreline(
+                        shapely.buffer(shape, -offset, quad_segs=4),
+                        style,
+                        window,
+                        stroke=ink,
+                        stroke_opacity=opacity,
+                        stroke_width=max(0.011 * style.w, 0.6),
+                    )
+                )
+            shore = style.line("frozen", "bank") if frozen and kind == "lake" else style.terrain(kind, "line")
+            parts.append(self._shoreline(shape, style, window, stroke=shore, stroke_width=style.size("coast", 0.9)))
+        return group(parts, id="water")
+
+    def _shoreline(self, shape: Any, style: Style, window: Window, **attributes: Any) -> str:
+        """The edge of a water shape, without the stretches beyond the rim."""
+        edge = shapely.intersection(shapely.boundary(shape), self.sheet.outline)
+        data = line_path(shapely.clip_by_rect(edge, *window), style.w, _decimals(style))
+        return element("path", d=data, fill="none", stroke_linejoin="round", **attributes) if data else ""
+
+    def cities(self, style: Style, window: Window) -> str:
+        """Built-up hexes: a patch with a rim of open ground, filled with blocks."""
+        parts = []
+        for hex, kind in sorted(self.urban.items()):
+            centre = self.sheet.centres[hex]
+            if not _inside(centre, window, 1.0):
+                continue
+            patch = self.sheet.hexagons(centre[None, :], 0.88)[0]
+            patch = shapely.buffer(shapely.buffer(patch, -0.06), 0.06, quad_segs=4)
+            width = style.w * (0.022 if kind == "major-city" else 0.012)
+            parts.append(
+                element(
+                    "path",
+                    d=polygon_path(patch, style.w, _decimals(style)),
+                    fill=style.fill(kind),
+                    stroke=style.terrain(kind, "edge"),
+                    stroke_width=round(width, 2),
+                )
+            )
+            blocks = self._city_blocks(hex, kind)
+            data = "".join(polygon_path(block, style.w, _decimals(style)) for block in blocks)
+            opacity = tokens()["patterns"][kind]["opacity"]
+            parts.append(element("path", d=data, fill=style.terrain(kind, "block"), fill_opacity=opacity))
+        return group(parts, id="cities")
+
+    def _city_blocks(self, hex: int, kind: str) -> list[Any]:
+        """House blocks on a street grid of the city's own direction."""
+        pattern = tokens()["patterns"][kind]
+        pitch, share = float(pattern["pitch"]), float(pattern["fill-share"])
+        rng = np.random.default_rng(self.sheet.seed + hex)
+        turn = rng.uniform(-0.5, 0.5)
+        across = np.array([math.cos(turn), math.sin(turn)])
+        along = np.array([-across[1], across[0]])
+        inside = self.sheet.hexagons(self.sheet.centres[hex][None, :], 0.80)[0]
+        reach = int(0.6 / pitch) + 1
+        found = []
+        for row in range(-reach, reach + 1):
+            for column in range(-reach, reach + 1):
+                middle = self.sheet.centres[hex] + (column * across + row * along) * pitch
+                half = pitch * rng.uniform(0.30, 0.40, 2)
+                if rng.uniform() > share:
+                    continue
+                corners = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+                square = shapely.polygons([middle + a * half[0] * across + b * half[1] * along for a, b in corners])
+                if shapely.contains(inside, square):
+                    found.append(square)
+        return found
+
+
+def draw_glyphs(kind: str, shape: Any, style: Style) -> str:
+    """The marks of a land terrain inside any shape, as a legend shows them."""
+    pattern = tokens()["patterns"][kind]
+    glyphs, pitches = pattern["mark"], pattern["pitch"]
+    if isinstance(glyphs, str):
+        glyphs, pitches = [glyphs], [pitches]
+    inside = shapely.buffer(shape, -_KEEP_OFF_EDGE * 1.4)
+    out = ""
+    for number, (glyph, pitch) in enumerate(zip(glyphs, pitches, strict=True)):
+        points = lattice(shapely.bounds(shape).tolist(), pitch, number)
+        keep = shapely.contains_xy(inside, points[:, :2]) & (points[:, 3] >= pattern.get("skip", 0.0))
+        if keep.any():
+            out += _GLYPHS[glyph](style, kind, points[keep, :3])
+    return out
+
+
+def lattice(bounds: Sequence[float], pitch: float, seed: int) -> Points:
+    """A jittered triangular lattice: rows of x, y, a size and a chance, both between 0 and 1."""
+    left, top, right, bottom = bounds
+    rng = np.random.default_rng(seed)
+    rise = pitch * math.sqrt(3) / 2
+    columns, rows = int((right - left) / pitch) + 2, int((bottom - top) / rise) + 2
+    x = left + (np.arange(columns)[None, :] + 0.5 * (np.arange(rows) % 2)[:, None]) * pitch
+    y = np.broadcast_to(top + np.arange(rows)[:, None] * rise, x.shape)
+    points = np.stack([x, y], axis=-1).reshape(-1, 2)
+    points = points + rng.uniform(-0.3, 0.3, points.shape) * pitch
+    return np.column_stack([points, rng.uniform(0, 1, (len(points), 2))])
+
+
+# -------------------------------------------------------------------- helpers
+
+
+def _decimals(style: Style) -> int:
+    return 1 if style.w >= 40 else 2
+
+
+def _inside(point: Points, window: Window, margin: float) -> bool:
+    left, top, right, bottom = window
+    return bool(left - margin <= point[0] <= right + margin and top - margin <= point[1] <= bottom + margin)
+
+
+def _fill(shape: Any, style: Style, fill: str, edge: str | None) -> str:
+    data = polygon_path(shape, style.w, _decimals(style))
+    if not data:
+        return ""
+    rim: dict[str, Any] = {}
+    if edge:
+        rim = {"stroke": edge, "stroke_width": max(0.014 * style.w, 0.5), "stroke_opacity": 0.75}
+    return element("path", d=data, fill=fill, fill_rule="evenodd", stroke_linejoin="round", **rim)
+
+
+def _blocks(points: Points, window: Window) -> Iterator[Points]:
+    """The points in and just around a window, block by block, each from north to south."""
+    left, top, right, bottom = window
+    x, y = points[:, 0], points[:, 1]
+    points = points[(x > left - 0.3) & (x < right + 0.3) & (y > top - 0.3) & (y < bottom + 0.3)]
+    if not len(points):
+        return
+    key = np.floor(points[:, 0] / _BLOCK) + 4096 * np.floor(points[:, 1] / _BLOCK)
+    order = np.lexsort((points[:, 1], key))
+    points, key = points[order], key[order]
+    yield from np.split(points, np.flatnonzero(np.diff(key)) + 1)
+
+
+def _stamp(style: Style, points: Points, shape: str) -> str:
+    """The same relative path at every point."""
+    w = style.w
+    return "".join(f"M{x * w:.1f} {y * w:.1f}{shape}" for x, y, _ in points.tolist())
+
+
+def _relative(style: Style, *steps: tuple[float, float]) -> str:
+    """Steps in W as a run of relative moves: first a move, then lines."""
+    (x, y), *rest = [(round(a * style.w, 2), round(b * style.w, 2)) for a, b in steps]
+    return f"m{x} {y}l" + " ".join(f"{a} {b}" for a, b in rest)
+
+
+def _crowns(style: Style, kind: str, points: Points) -> str:
+    pattern = tokens()["patterns"]["forest"]
+    low, high = pattern["radius"]
+    out = []
+    classes = np.minimum((points[:, 2] * _CROWN_CLASSES).astype(int), _CROWN_CLASSES - 1)
+    for number in range(_CROWN_CLASSES):
+        mine = points[classes == number]
+        if not len(mine):
+            continue
+        radius = (low + (high - low) * (number + 0.5) / _CROWN_CLASSES) * style.w
+        # a dot is a line of no length with round ends: a few bytes for each of many thousand trees
+        out.append(
+            element(
+                "path",
+                d=_stamp(style, mine, "h0"),
+                stroke=style.terrain(kind, "glyph"),
+                stroke_width=round(2 * radius, 2),
+                stroke_opacity=pattern["fill-opacity"],
+            )
+        )
+        start, arc = f"{radius * 0.94:.2f} {-radius * 0.34:.2f}", f"{radius:.2f} {radius:.2f}"
+        shade = f"m{start}a{arc} 0 0 1 {-radius * 1.44:.2f} {radius * 1.2:.2f}"
+        out.append(
+            element(
+                "path",
+                d=_stamp(style, mine, shade),
+                stroke=style.terrain(kind, "glyph2"),
+                stroke_width=round(max(pattern["shade-stroke"] * style.w, 0.45), 2),
+            )
+        )
+    return "".join(out)
+
+
+def _strokes(style: Style, kind: str, points: Points, shape: str, stroke: str = "glyph") -> str:
+    pattern = tokens()["patterns"][kind if kind != "wooded-rough" else "rough"]
+    width = max(float(pattern["stroke"]) * style.w, 0.5)
+    return element(
+        "path",
+        d=_stamp(style, points, shape),
+        stroke=style.terrain(kind, stroke),
+        stroke_width=round(width, 2),
+        stroke_opacity=pattern["opacity"],
+    )
+
+
+def _carets(style: Style, kind: str, points: Points) -> str:
+    width, height = tokens()["patterns"]["rough"]["size"]
+    shape = _relative(style, (-width / 2, height / 2), (width * 0.46, -height), (width * 0.54, height))
+    return _strokes(style, kind, points, shape, "glyph3" if kind == "wooded-rough" else "glyph")
+
+
+def _brows(style: Style, kind: str, points: Points) -> str:
+    width, height = (size * style.w for size in tokens()["patterns"]["hills"]["size"])
+    shape = (
+        f"m{-width / 2:.2f} {height / 2:.2f}"
+        f"q{width * 0.42:.2f} {-height * 1.5:.2f} {width * 0.72:.2f} {-height * 0.1:.2f}"
+        f"q{width * 0.12:.2f} {height * 0.2:.2f} {width * 0.28:.2f} {height * 0.2:.2f}"
+    )
+    return _strokes(style, kind, points, shape)
+
+
+def _reeds(style: Style, kind: str, points: Points) -> str:
+    width, height = tokens()["patterns"]["marsh"]["size"]
+    foot = _relative(style, (-width / 2, height * 0.34), (width, 0))
+    low = _relative(style, (-width * 0.78, height * 0.3), (width * 0.5, 0))
+    blades = "".join(
+        _relative(style, start, step)
+        for start, step in (
+            ((-width * 0.02, -height * 0.34), (-width * 0.16, -height * 0.42)),
+            ((width * 0.26, height * 0.42), (0.0, -height * 0.58)),
+            ((width * 0.10, height * 0.58), (width * 0.16, -height * 0.42)),
+        )
+    )
+    return _strokes(style, kind, points, foot + low + blades)
+
+
+def _dots(style: Style, kind: str, points: Points) -> str:
+    pattern = tokens()["patterns"]["desert-steppe"]
+    return element(
+        "path",
+        d=_stamp(style, points, "h0"),
+        stroke=style.terrain(kind, "glyph"),
+        stroke_width=round(pattern["dot"] * style.w, 2),
+        stroke_opacity=pattern["opacity"],
+    )
+
+
+def _peaks(style: Style, kind: str, points: Points) -> str:
+    """Peaks overlap from north to south, so each is painted whole before the next."""
+    width, height = tokens()["patterns"]["mountain"]["size"]
+    out = []
+    rows = np.array_split(points, max(len(points) // 40, 1))
+    for row in rows:
+        top = (0.0, -height * 0.6)
+        lit = _relative(style, top, (-width * 0.62, height), (width * 0.62, -height * 0.12)) + "z"
+        shade = _relative(style, top, (width * 0.62, height * 0.98), (-width * 0.62, -height * 0.1)) + "z"
+        out.append(element("path", d=_stamp(style, row, lit), fill=style.terrain(kind, "glyph2"), stroke="none"))
+        out.append(element("path", d=_stamp(style, row, shade), fill=style.terrain(kind, "glyph"), stroke="none"))
+    return "".join(out)
+
+
+_GLYPHS = {
+    "crown": _crowns,
+    "caret": _carets,
+    "brow": _brows,
+    "reed": _reeds,
+    "dot": _dots,
+    "peak": _peaks,
+}
