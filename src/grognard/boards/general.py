@@ -13,7 +13,8 @@ from .net import Corner, ends, hexes_at, pieces
 
 #: Names that boards use for water hexes, for water along hexsides and for lines through hexes.
 WATER_HEXES = ("sea", "lake", "ocean", "water", "inland-sea", "coastal-sea")
-WATER_SIDES = ("river", "major-river", "reservoir", "lake", "canal", "strait", "sea")
+WATER_SIDES = ("river", "major-river", "reservoir", "canal")
+STILL_SIDES = ("lake", "strait", "sea")
 LINES = ("road", "rail", "railway")
 
 
@@ -59,6 +60,8 @@ def rivers(board: Board, kinds: Any = WATER_SIDES, excuse: Any = ()) -> list[str
     names: dict[Corner, str] = {}
     links = []
     for side in board.sides:
+        if side.kind in STILL_SIDES:
+            outlets.update(ends(board, side))
         if side.kind in kinds:
             link = ends(board, side)
             links.append(link)

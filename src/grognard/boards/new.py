@@ -1,0 +1,81 @@
+"""Start a board of one's own: a rectangle of clear hexes over a piece of the earth, ready to be edited by hand."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+from ..core.hexes import ROOT3_2, Grid
+from .earth import Point, projection
+
+Box = tuple[float, float, float, float]  #: west, south, east, north in degrees
+
+GRID = Grid(digits="CCRR", stagger="columns", shifted=0, columns="east", rows="south")
+
+
+def conic(box: Box) -> str:
+    """A projection that suits a box: Lambert's conformal cone through its middle."""
+    west, south, east, north = box
+    sixth = (north - south) / 6
+    middle = (west + east) / 2, (south + north) / 2
+    return (
+        f"+proj=lcc +lat_1={south + sixth:.4g} +lat_2={north - sixth:.4g} "
+        f"+lat_0={middle[1]:.4g} +lon_0={middle[0]:.4g}"
+    )
+
+
+def new_board(name: str, box: Box, proj: str = "", hex_km: float = 25.0, title: str = "") -> str:
+    """The text of a new board file that covers `box` with hexes `hex_km` from side to side.
+
+    `proj` is a PROJ string (default: `conic(box)`); kinds other than lcc and laea need the package pyproj.
+    """
+    west, south, east, north = box
+    if not (-180 <= west < east <= 180 and -90 < south < north < 90):
+        raise ValueError("the box is west, south, east, north in degrees, west of east and south of north")
+    if hex_km <= 0:
+        raise ValueError("a hex has a size in kilometres")
+    text = proj or conic(box)
+    left, bottom, right, top = _extent(text, box)
+    size = hex_km * 1000.0
+    columns = math.ceil((right - left) / (size * ROOT3_2)) + 1
+    rows = math.ceil((top - bottom) / size) + 1
+    if columns > 99 or rows > 99:
+        raise ValueError(f"{columns} columns and {rows} rows: numbers have two digits each, take larger hexes")
+    # hex 0101 stands on the north-west corner of the box, so that the hexes of the rim overlap its sides
+    across = f"{1 / size:.10g} 0 {ROOT3_2 - left / size:.10g}"
+    down = f"0 {-1 / size:.10g} {1 + top / size:.10g}"
+    lines = [
+        "[board]",
+        f"name {name}",
+        f'title "{title or name}"',
+        "grid digits=CCRR stagger=columns shifted=even columns=east rows=south",
+        f"scale {hex_km:g} km a hex",
+        f"earth.main {text}; {across}; {down}",
+        "",
+        "[maps]",
+        f"main cols=1-{columns} rows=1-{rows}",
+        "",
+        "[hexes] @reconstructed",
+        *(f"{GRID.name(c, r)} clear" for c in range(1, columns + 1) for r in range(1, rows + 1)),
+        "",
+        *("[places] @reconstructed", "", "[sides] @reconstructed", "", "[areas] @reconstructed", "", "[boxes]"),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _extent(text: str, box: Box) -> Box:
+    """The box in metres of the projection; its curved sides are walked in small steps."""
+    forward = projection(text).forward
+    points = [forward(lat, lon) for lat, lon in _rim(box)]
+    if not all(math.isfinite(value) for point in points for value in point):
+        raise ValueError("the projection does not reach the whole box")
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _rim(box: Box) -> list[Point]:
+    west, south, east, north = box
+    corners = [(south, west), (south, east), (north, east), (north, west), (south, west)]
+    return [
+        (a[0] + (b[0] - a[0]) * k / 32, a[1] + (b[1] - a[1]) * k / 32) for a, b in pairwise(corners) for k in range(32)
+    ]
