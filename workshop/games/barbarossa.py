@@ -129,7 +129,7 @@ def _coast(draft: Draft, canvas: Canvas) -> None:
     """The three seas, and the land hexes on each."""
     seeds = record(FOLDER, "history.yaml")["seas"]
     for name, title in SEAS.items():
-        sea = _flood(draft, canvas, draft.cell(str(seeds[name])))
+        sea = _flood(draft, canvas, _cells(draft, seeds[name]))
         shore = [c for c in canvas.cells if _dry(draft, c) and any(n in sea for n in canvas.neighbours(c))]
         draft.add_area(f"{name}-water", title, sea)
         draft.add_area(f"{name}-coast", f"Coast of the {title}", shore)
@@ -138,8 +138,8 @@ def _coast(draft: Draft, canvas: Canvas) -> None:
         draft.add_area(f"{name}s", f"{name.replace('-', ' ').title()}s", ports, "printed", "10.16, 10.17")
 
 
-def _flood(draft: Draft, canvas: Canvas, start: Cell) -> list[Cell]:
-    found, queue = {start: None}, [start]
+def _flood(draft: Draft, canvas: Canvas, start: list[Cell]) -> list[Cell]:
+    found, queue = dict.fromkeys(start), list(start)
     while queue:
         for other in canvas.neighbours(queue.pop()):
             if draft.terrain[other] == "sea" and other not in found:
@@ -171,11 +171,13 @@ def _countries(draft: Draft, canvas: Canvas) -> None:
     draft.add_area("baltic-republics", "Baltic Republics", baltic, "reconstructed", "4.5")
     draft.add_area("german-start", "German-controlled at the start", axis, "printed", "3.6")
     draft.add_area("soviet-start", "Soviet-controlled at the start", soviet, "printed", "3.6")
-    for group in ("setup", "road-back"):
-        for name, area in facts[group].items():
-            source = "printed" if group == "setup" else "reconstructed"
-            known = [c for c in _cells(draft, area["hexes"]) if _dry(draft, c)]
-            draft.add_area(name, area["title"], known, source, area["note"])
+    for name, area in facts["setup"].items():
+        draft.add_area(name, area["title"], _cells(draft, area["hexes"]), "printed", area["note"])
+    front = facts["road-back"]
+    taken = [*baltic, *(c for c in _cells(draft, front["hexes"]) if _dry(draft, c))]
+    draft.add_area("german-1942-gains", "Soviet ground held by the German in November 1942", taken,
+                   "reconstructed", front["note"])  # fmt: skip
+    draft.add_area("german-1942", "German-controlled in November 1942", [*axis, *taken], "reconstructed", front["note"])
     for owner, line in facts["fortified-lines"].items():
         draft.add_feature(_cells(draft, line["hexes"]), f"{owner}-fort")
         draft.add_area(f"{owner}-fortified-line", f"{owner.title()} fortified line", _cells(draft, line["hexes"]),

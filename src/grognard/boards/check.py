@@ -16,7 +16,7 @@ import msgspec
 import yaml
 
 from ..core.board import Board
-from . import general
+from . import fronts, general
 from .ask import hexes_of, named
 
 Check = Callable[..., list[str]]
@@ -105,9 +105,10 @@ def place(board: Board, name: str, kind: Any = None, hexes: Any = None, tags: An
     return missing if want == have else [f"{name} is in {named(board, have)}", *missing]
 
 
-def place_count(board: Board, kind: Any, **limits: int) -> list[str]:
-    """So many hexes hold places of a kind."""
-    return _within(len({p.hex for p in board.places if p.kind in _list(kind)}), **limits)
+def place_count(board: Board, kind: Any, hexes: Any = None, **limits: int) -> list[str]:
+    """So many hexes (of `hexes`) hold places of a kind."""
+    among = set(range(board.hexes)) if hexes is None else set(hexes_of(board, hexes))
+    return _within(len({p.hex for p in board.places if p.kind in _list(kind) and p.hex in among}), **limits)
 
 
 def place_terrain(board: Board, kinds: Any, **want: Any) -> list[str]:
@@ -294,5 +295,5 @@ KINDS: dict[str, Check] = {
     "area-contains": area_contains, "area-count": area_count, "area-room": area_room, "partition": partition,
     "border": border, "edge": edge, "connected": connected, "path": path, "linked": linked,
     "crossing": crossing,
-    **general.KINDS,
+    **general.KINDS, **fronts.KINDS,
 }  # fmt: skip
