@@ -145,7 +145,7 @@ class Board:
         """The nodes that carry a feature such as a fortification."""
         if feature not in self.features:
             return np.zeros(self.nodes, np.bool_)
-        return (self.feature_bits & (1 << self.features.index(feature))) != 0
+        return np.asarray((self.feature_bits & (1 << self.features.index(feature))) != 0, np.bool_)
 
     def place_mask(self, *kinds: str) -> Mask:
         """The nodes with a place of one of these kinds."""
@@ -159,7 +159,7 @@ class Board:
         """For every node and direction: does the hexside carry this feature?"""
         if kind not in self.side_kinds:
             return np.zeros((self.nodes, 6), np.bool_)
-        return (self.side_bits & (1 << self.side_kinds.index(kind))) != 0
+        return np.asarray((self.side_bits & (1 << self.side_kinds.index(kind))) != 0, np.bool_)
 
     def places_at(self, hex: int) -> list[Place]:
         """The places in a hex."""
@@ -173,21 +173,22 @@ class Board:
     # ---------------------------------------------------------------- reading
 
     @classmethod
-    def load(cls, path: Path) -> Board:
-        """Read and compile a board file."""
-        return cls.parse(path.read_text(encoding="utf-8"), source=path.name)
+    def load(cls, path: Path, boxes: tuple[Box, ...] = ()) -> Board:
+        """Read and compile a board file; `boxes` are added where the file has none of that name."""
+        return cls.parse(path.read_text(encoding="utf-8"), source=path.name, boxes=boxes)
 
     @classmethod
-    def parse(cls, text: str, source: str = "board") -> Board:
+    def parse(cls, text: str, source: str = "board", boxes: tuple[Box, ...] = ()) -> Board:
         """Compile the text of a board file."""
-        return _Reader(text, source).read()
+        return _Reader(text, source, boxes).read()
 
 
 class _Reader:
     """Reads one board file, section by section; every complaint names its line."""
 
-    def __init__(self, text: str, source: str) -> None:
+    def __init__(self, text: str, source: str, boxes: tuple[Box, ...]) -> None:
         self.lines = text.splitlines()
+        self.boxes = boxes
         self.source = source
         self.at = 0
         self.provenance = "derived"
@@ -207,7 +208,8 @@ class _Reader:
             "sides": self._side, "areas": self._area, "boxes": self._box,
         }  # fmt: skip
         reader = None
-        for self.at, raw in enumerate(self.lines, 1):
+        for number, raw in enumerate(self.lines, 1):
+            self.at = number
             line = raw.strip()
             if not line or line.startswith("#"):
                 continue
@@ -364,6 +366,8 @@ class _Reader:
     def _compile(self) -> Board:
         board = self._begin()
         board.hexes = len(board.names)
+        known = {box.name for box in board.boxes}
+        board.boxes += [box for box in self.boxes if box.name not in known]
         for box in board.boxes:
             board.index[box.name] = len(board.names)
             board.names.append(box.name)

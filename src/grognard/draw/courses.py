@@ -12,6 +12,7 @@ from typing import Generic, TypeVar
 import msgspec
 import numpy as np
 
+from ..core.board import Mask
 from .sheet import Corner, Sheet
 from .svg import Points
 from .vocabulary import ACROSS, RIVERS, side_mark
@@ -115,14 +116,16 @@ def _side_link(sheet: Sheet, hexes: tuple[int, int], mark: str, name: str, where
     return Link(keys, mark, name)
 
 
-def area_links(sheet: Sheet, hexes: Sequence[int], mark: str) -> tuple[list[Link[Corner]], dict[Corner, Points]]:
-    """The rim of an area, without the rim of the board."""
+def area_links(
+    sheet: Sheet, hexes: Sequence[int], mark: str, water: Mask
+) -> tuple[list[Link[Corner]], dict[Corner, Points]]:
+    """The rim of an area, without coasts and the rim of the board: those are lines already."""
     inside = set(hexes)
     links = []
     where: dict[Corner, Points] = {}
     for hex in sorted(inside):
         for other in sheet.board.adjacent(hex):
-            if other not in inside and sheet.board.cells[hex][0] == sheet.plane:
+            if other not in inside and not water[hex] and not water[other] and sheet.board.cells[hex][0] == sheet.plane:
                 links.append(_side_link(sheet, (hex, other), mark, "", where))
     return links, where
 
@@ -203,7 +206,7 @@ def cornered(chain: Chain[Corner], where: dict[Corner, Points]) -> Points:
     return np.array(out)
 
 
-def boundary(sheet: Sheet, links: Sequence[Link[Corner]], where: dict[Corner, Points]) -> list[Points]:
+def boundary(links: Sequence[Link[Corner]], where: dict[Corner, Points]) -> list[Points]:
     """Lines along hexsides, strung together."""
     return [cornered(chain, where) for chain in string(links, lambda *_: 1.0)]
 

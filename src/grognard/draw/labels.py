@@ -8,27 +8,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from functools import cache
 from typing import Any
 
 import msgspec
 import numpy as np
 import shapely
-from PIL import ImageFont
 
+from ..core.board import Mask
 from .courses import Course
+from .fonts import measure
 from .sheet import Sheet, Window
 from .svg import Points, element, group, polyline, text
-from .tokens import FOLDER, SANS, SERIF, Style, tokens
-from .vocabulary import place_mark
+from .tokens import SANS, SERIF, Style, tokens
+from .vocabulary import COUNTRIES, REGIONS, area_mark, place_mark
 
-_FACES = {
-    (SERIF, 500): "SourceSerif4_500Medium_Italic",
-    (SERIF, 600): "SourceSerif4_600SemiBold",
-    (SERIF, 700): "SourceSerif4_700Bold",
-    (SANS, 500): "SofiaTable_500Medium",
-    (SANS, 800): "SofiaTable_800ExtraBold",
-}
 _FOOT = {"columns": 0.44, "rows": 0.432}
 _COST_NAME, _COST_OUTSIDE, _COST_MARK, _COST_NUMBER, _COST_RIVER = 60.0, 40.0, 18.0, 3.5, 9.0
 _HALO = 0.26  #: width of the halo in em
@@ -47,17 +40,6 @@ class Label(msgspec.Struct):
     angle: float = 0.0
     anchor: str = "middle"
     path: Points | None = None
-
-
-@cache
-def _face(family: str, weight: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(str(FOLDER / "fonts" / f"{_FACES[family, weight]}.ttf"), 100)
-
-
-@cache
-def measure(words: str, family: str, weight: int) -> float:
-    """Width of a text in em."""
-    return float(_face(family, weight).getlength(words)) / 100
 
 
 def face(kind: str, style: Style) -> dict[str, Any]:
@@ -93,11 +75,10 @@ def _overlap(a: Box, b: Box) -> bool:
 class Placer:
     """Knows what is taken and finds room for the next name."""
 
-    def __init__(self, sheet: Sheet, style: Style, rivers: Iterable[Course], numbers: bool) -> None:
+    def __init__(self, sheet: Sheet, style: Style, lines: Iterable[Points], numbers: bool) -> None:
         self.sheet, self.style, self.numbers = sheet, style, numbers
         self.taken: list[Any] = []
-        lines = [shapely.linestrings(course.points) for course in rivers]
-        self.rivers = shapely.STRtree(lines)
+        self.lines = shapely.STRtree([shapely.linestrings(points) for points in lines])
         marked = [place.hex for place in sheet.board.places if sheet.board.cells[place.hex][0] == sheet.plane]
         cities = {place.hex for place in sheet.board.places if place_mark(place.kind) in ("city", "major-city")}
         self.marks = {hex: self._mark_box(hex, 0.4 if hex in cities else 0.12) for hex in marked}
@@ -118,9 +99,9 @@ class Placer:
             cost += _COST_OUTSIDE
         if self.numbers:
             cost += _COST_NUMBER * len(self.number_boxes.query(shape, predicate="intersects"))
-        touched = self.rivers.query(shape, predicate="intersects")
+        touched = self.lines.query(shape, predicate="intersects")
         if len(touched):
-            length = shapely.length(shapely.intersection(self.rivers.geometries[touched], shape)).sum()
+            length = shapely.length(shapely.intersection(self.lines.geometries[touched], shape)).sum()
             cost += river * min(1.0, 0.3 + float(length) / max(box[2] - box[0], 0.1))
         return float(cost)
 
@@ -192,7 +173,9 @@ class Placer:
         best: tuple[float, Label, Any] | None = None
         centre = points.mean(axis=0)
         spread = max(float(np.hypot(*(points - centre).T).max()), 1.0)
-        for point in points[:: max(1, len(points) // 120)]:
+        # half-way spots give a name more room between lines than hex centres alone
+        spots = np.concatenate([points + shift for shift in ((0.0, 0.0), (0.25, 0.25), (-0.25, -0.25))])
+        for point in spots[:: max(1, len(spots) // 240)]:
             x, y = point.tolist()
             shape = shapely.box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
             cost = self.cost(shape) + 12 * float(np.hypot(*(point - centre))) / spread
@@ -224,6 +207,25 @@ def place_names(placer: Placer) -> list[Label]:
         if style.far and kind == "town":
             continue
         label = placer.place(max(hexes, key=lambda h: (sheet.centres[h][1], h)), name, kind)
+        if label:
+            found.append(label)
+    return found
+
+
+def region_names(placer: Placer, water: Mask) -> list[Label]:
+    """Names of seas, countries and regions, large ones first."""
+    board = placer.sheet.board
+    found = []
+    for area in sorted(board.areas.values(), key=lambda area: -len(area.hexes)):
+        hexes = [hex for hex in area.hexes if board.cells[hex][0] == placer.sheet.plane]
+        wet = [hex for hex in hexes if water[hex]]
+        if wet and len(wet) == len(hexes):
+            kind = "sea"
+        elif area.name in COUNTRIES or (area.name in REGIONS and not area_mark(board, area)):
+            kind = "country" if area.name in COUNTRIES and len(hexes) > 12 else "region"
+        else:
+            continue
+        label = placer.middle(area.title, kind, hexes) if hexes else None
         if label:
             found.append(label)
     return found

@@ -8,15 +8,16 @@ from collections import Counter
 import numpy as np
 import shapely
 
-from ..core.board import PROVENANCE, Board
-from .labels import measure
+from ..core.board import PROVENANCE, Area, Board
+from .fonts import measure
 from .lines import ALONG, draw_boundary, draw_road
-from .points import draw_feature, draw_town, side_of, source
-from .sheet import Sheet, sheets
+from .picture import pictures
+from .points import double_arrow, draw_feature, draw_place, side_of, source
+from .sheet import Sheet
 from .svg import Points, element, group, polygon_path, polyline, text
 from .terrain import LAND, draw_glyphs
 from .tokens import SANS, SERIF, Style
-from .vocabulary import ACROSS, Entry, area_mark, feature_mark, place_mark, side_mark, terrain_mark
+from .vocabulary import Entry, area_mark, feature_mark, place_mark, side_mark, terrain_mark
 
 _ROW, _COLUMN = 0.86, 5.6  #: height and least width of a legend entry, in W
 _SWATCH = (0.95, 0.58)
@@ -44,12 +45,19 @@ def entries(board: Board) -> list[tuple[Entry, Counter[str]]]:
         add(Entry("place", place.kind, place_mark(place.kind)), place.provenance)
     for side in board.sides:
         add(Entry("side", side.kind, side_mark(side.kind)), side.provenance)
-    for area in board.areas.values():
-        mark = area_mark(board, area)
-        if mark:
-            add(Entry("area", area.title, mark), area.provenance)
+    for mark, area in drawn_areas(board):
+        add(Entry("area", area.title, mark), area.provenance)
     order = ("terrain", "feature", "place", "side", "area")
     return sorted(found.values(), key=lambda item: (order.index(item[0].sort), _weight(item[0]), item[0].word))
+
+
+def drawn_areas(board: Board) -> list[tuple[str, Area]]:
+    """Areas that show on the map: as a line, or as supply sources."""
+    found = [("source", area) for area in board.areas.values() if area_mark(board, area) == "source"]
+    for picture in pictures(board):
+        if picture.lines.boundaries:
+            found += picture.lines.drawn_areas
+    return found
 
 
 def _weight(entry: Entry) -> int:
@@ -72,6 +80,8 @@ def title_strip(board: Board, style: Style, width: float) -> tuple[str, float]:
         fill=style.ink("ink"),
     )
     scale = board.facts.get("scale", "")
+    if scale and "hex" not in scale:
+        scale += " a hex"
     beside = measure(board.title, SERIF, 600) * size + 0.45 * w
     words += text(
         scale, beside, 0.72 * w, font_family=SANS, font_weight=500, font_size=round(0.36 * w, 1), fill=style.ink("ink2")
@@ -124,7 +134,7 @@ def legend_svg(board: Board, style: Style, width: float) -> tuple[str, float]:
     columns = max(1, min(int(width / (_COLUMN * w)), 6))
     per_column = -(-len(rows) // columns)
     pitch = width / columns
-    sheet = sheets(board)[0]
+    sheet = pictures(board)[0].sheet
     rule = f"M0 {0.1 * w:.1f}H{width:.1f}"
     parts = [element("path", d=rule, stroke=style.ink("rule-strong"), stroke_width=max(w / 80, 0.7))]
     for number, (entry, counts) in enumerate(rows):
@@ -197,8 +207,8 @@ def _swatch(entry: Entry, sheet: Sheet, style: Style) -> str:
         return base + draw_feature(entry.word, sheet, middle / 0.56, small)
     if entry.mark in ("city", "major-city"):
         return base + _terrain_swatch(entry.mark, shapely.box(0.2, 0.06, wide - 0.2, high - 0.06), style)
-    if entry.mark == "town":
-        return base + draw_town(middle, style)
+    if entry.mark in ("town", "oil", "industry"):
+        return base + draw_place(entry.mark, middle, style)
     if entry.mark == "source":
         colour = style.ink(side_of(entry.word.lower()))
         return base + source(middle, np.array([1.0, 0.0]), colour, style)
@@ -252,8 +262,11 @@ def _line_swatch(mark: str, style: Style) -> str:
         return group([draw_road(mark, data, style)], **look)
     if mark in ALONG:
         return group([draw_boundary(mark, data, style)], **look)
-    if mark in ACROSS:
-        return element("path", d=data, stroke=style.ink("bad"), stroke_width=0.03 * style.w, **look)
+    if mark == "strait":
+        middle, along = np.array([_SWATCH[0] / 2, _SWATCH[1] / 2]), np.array([1.0, 0.0])
+        return group([double_arrow(style, middle, along, np.array([0.0, 1.0]))], stroke_linecap="round", **look)
+    if mark == "bridge":
+        return element("path", d=data, stroke=style.ink("ink"), stroke_width=0.03 * style.w, **look)
     width = style.size("river" if mark == "canal" else mark, 1.0)
     if mark in ("major-river", "reservoir"):
         bank = element("path", d=data, stroke=style.line(mark, "bank"), stroke_width=width, **look)

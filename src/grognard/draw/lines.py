@@ -11,8 +11,9 @@ from functools import cached_property
 import numpy as np
 import shapely
 
+from ..core.board import Area
 from .courses import Course, along_links, area_links, boundary, rivers, roads
-from .points import anchor, double_arrow, draw_feature, draw_town, inward, is_port, side_of, source, tooth
+from .points import anchor, double_arrow, draw_feature, draw_place, inward, is_port, plate, side_of, source, tooth
 from .sheet import Sheet, Window
 from .svg import Points, element, group, number, polyline, stroke
 from .terrain import Ground
@@ -39,6 +40,7 @@ class Lines:
 
     def __init__(self, sheet: Sheet, ground: Ground) -> None:
         self.sheet, self.ground = sheet, ground
+        self.drawn_areas: list[tuple[str, Area]] = []  #: filled with `boundaries`
 
     @cached_property
     def rivers(self) -> list[Course]:
@@ -69,18 +71,28 @@ class Lines:
         for mark in ALONG:
             links, where = along_links(self.sheet, (mark,))
             if links:
-                found[mark] = boundary(self.sheet, links, where)
-        taken: set[frozenset[tuple[int, int]]] = set()
-        marked = [(area_mark(self.sheet.board, area), area) for area in self.sheet.board.areas.values()]
-        # where two areas share a side, the weightier line is drawn
-        order = ("start-line", "logistics", "supply-area", "weather", "zone", "district")
-        for mark, area in sorted(((m, a) for m, a in marked if m in order), key=lambda pair: order.index(pair[0])):
-            links, where = area_links(self.sheet, area.hexes, mark)
+                found[mark] = boundary(links, where)
+        taken = {frozenset(link.ends) for link in along_links(self.sheet, ALONG)[0]}
+        for mark, area in self._marked_areas():
+            links, where = area_links(self.sheet, area.hexes, mark, self.ground.is_water)
             links = [link for link in links if frozenset(link.ends) not in taken]
             taken |= {frozenset(link.ends) for link in links}
             if links:
-                found.setdefault(mark, []).extend(boundary(self.sheet, links, where))
+                self.drawn_areas.append((mark, area))
+                found.setdefault(mark, []).extend(boundary(links, where))
         return found
+
+    @cached_property
+    def all_lines(self) -> list[Points]:
+        """Every line that a name should not lie on."""
+        found = [course.points for course in [*self.rivers, *self.roads]]
+        return found + [line for lines in self.boundaries.values() for line in lines]
+
+    def _marked_areas(self) -> list[tuple[str, Area]]:
+        """Areas with a line around them; where two share a side, the weightier line is drawn."""
+        board, order = self.sheet.board, ("start-line", "logistics", "supply-area", "weather", "zone", "district")
+        marked = [(area_mark(board, area) or "", area) for area in board.areas.values()]
+        return sorted((pair for pair in marked if pair[0] in order), key=lambda pair: order.index(pair[0]))
 
     # ---------------------------------------------------------------- water
 
@@ -162,7 +174,17 @@ class Lines:
                 parts.append(draw_boundary(mark, data, style))
                 if mark == "defence-line":
                     parts += [_teeth(line, style) for line in lines if _meets(line, window)]
-        return group(parts, id="boundaries", fill="none", stroke_linejoin="round")
+        lines = group(parts, fill="none", stroke_linejoin="round")
+        plates = [self._plate(area, style, window) for mark, area in self.drawn_areas if mark == "supply-area"]
+        return group([lines, *plates], id="boundaries")
+
+    def _plate(self, area: Area, style: Style, window: Window) -> str:
+        """The name of a supply area on the longest stretch of its rim."""
+        links, where = area_links(self.sheet, area.hexes, "supply-area", self.ground.is_water)
+        line = max(boundary(links, where), key=len)
+        at = line[len(line) // 2]
+        words = area.title.replace("supply area", "").strip() or area.title
+        return plate(words, at, style) if _inside(at, window) and not style.far else ""
 
     # ---------------------------------------------------------------- roads
 
@@ -194,7 +216,7 @@ class Lines:
                     parts.append(draw_feature(feature, self.sheet, self.sheet.centres[hex], style))
         return group(parts, id="features")
 
-    def draw_towns(self, style: Style, window: Window) -> str:
+    def draw_places(self, style: Style, window: Window) -> str:
         """Dots for towns, anchors for ports; cities are ground and are drawn there."""
         parts = []
         for place in self.sheet.board.places:
@@ -202,8 +224,8 @@ class Lines:
             if self.sheet.board.cells[place.hex][0] != self.sheet.plane or not _inside(centre, window):
                 continue
             mark = place_mark(place.kind)
-            if mark == "town" and not style.far:
-                parts.append(draw_town(centre, style))
+            if mark not in ("city", "major-city") and not style.far:
+                parts.append(draw_place(mark, centre, style))
             if is_port(place) and not style.far:
                 parts.append(anchor(centre + np.array([0.27, -0.16]), style))
         return group(parts, id="towns")
@@ -240,9 +262,9 @@ def draw_boundary(mark: str, data: str, style: Style) -> str:
             band = stroke(data, style.line(mark, "band"), style.size("demarcation-band", 2.4), opacity=0.45)
             return band + stroke(data, ink, style.size("demarcation", 1.2))
         case "supply-area" | "logistics":
-            band = stroke(data, style.line("supply-area", "band"), style.size(f"{mark}-band", 2.0), opacity=0.6)
+            band = stroke(data, style.line(mark, "band"), style.size(f"{mark}-band", 2.0), opacity=0.6)
             dash = style.dash("supply-area-dash") if mark == "supply-area" else None
-            return band + stroke(data, style.line("supply-area"), style.size(mark, 0.9), dash=dash, cap="butt")
+            return band + stroke(data, ink, style.size(mark, 0.9), dash=dash, cap="butt")
         case "district":
             return stroke(data, ink, style.size("district", 0.8), dash=style.dash("district-dash"), cap="butt")
         case "weather":

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from ..core.board import Place
+from .fonts import measure
 from .sheet import Sheet
 from .svg import Points, element, group, polyline, stroke, text
 from .tokens import SANS, Style
@@ -28,24 +29,23 @@ def draw_feature(feature: str, sheet: Sheet, centre: Points, style: Style) -> st
         case "supply":
             return source(centre, np.array([1.0, 0.0]), style.ink(side_of(feature)), style)
         case _:
-            return "" if style.far else _plate(feature, centre + np.array([0.0, 0.27]), style)
+            return "" if style.far else plate(_initials(feature), centre + np.array([0.0, 0.27]), style)
 
 
-def draw_town(centre: Points, style: Style) -> str:
-    """A dot in a ring."""
-    x, y = centre * style.w
+def draw_place(mark: str, centre: Points, style: Style) -> str:
+    """A dot in a ring for a town, a derrick for oil, a works with a saw-tooth roof for industry."""
+    x, y = (centre * style.w).tolist()
+    ink, paper = style.terrain("town", "edge"), style.terrain("town", "fill")
     radius = style.size("town-radius", 1.6)
-    ring = element(
-        "circle",
-        cx=float(x),
-        cy=float(y),
-        r=radius,
-        fill=style.terrain("town", "fill"),
-        stroke=style.terrain("town", "edge"),
-        stroke_width=max(radius * 0.3, 0.8),
-    )
-    dot = element("circle", cx=float(x), cy=float(y), r=radius * 0.32, fill=style.terrain("town", "edge"))
-    return ring + dot
+    look = {"transform": f"translate({x:.1f} {y:.1f}) scale({radius:.2f})", "stroke_linejoin": "round"}
+    if mark == "oil":
+        derrick = "M-1 1.2L0-1.6L1 1.2zM-.62.2h1.24"
+        return element("path", d=derrick, fill=paper, stroke=ink, stroke_width=0.28, **look)
+    if mark == "industry":
+        works = "M-1.3 1V-.7l.85.6V-.7l.85.6V-.7l.85.6V1z"
+        return element("path", d=works, fill=ink, stroke=paper, stroke_width=0.18, **look)
+    ring = element("circle", cx=x, cy=y, r=radius, fill=paper, stroke=ink, stroke_width=max(radius * 0.3, 0.8))
+    return ring + element("circle", cx=x, cy=y, r=radius * 0.32, fill=ink)
 
 
 def is_port(place: Place) -> bool:
@@ -179,32 +179,20 @@ def _airfield(at: Points, style: Style) -> str:
     )
 
 
-def _plate(feature: str, at: Points, style: Style) -> str:
-    """A small plate with the initials of a feature that has no mark of its own."""
-    x, y = at * style.w
-    words = title(feature).split()
-    letters = "".join(word[0] for word in words)[:3].upper() if len(words) > 1 else feature[:2].title()
-    size = max(0.12 * style.w, 6.0)
-    width = size * (0.5 + 0.5 * len(letters))
+def plate(words: str, at: Points, style: Style) -> str:
+    """Words on a small plate."""
+    x, y = (at * style.w).tolist()
+    size = max(0.13 * style.w, 6.0)
+    width = size * (measure(words, SANS, 800) + 0.7)
     box = element(
-        "rect",
-        x=float(x - width / 2),
-        y=float(y - size * 0.55),
-        width=width,
-        height=size * 1.1,
-        rx=size * 0.2,
-        fill=style.label("halo"),
-        fill_opacity=0.85,
-        stroke=style.line("zone"),
-        stroke_width=max(size * 0.07, 0.6),
-    )
-    return box + text(
-        letters,
-        float(x),
-        float(y + size * 0.36),
-        font_family=SANS,
-        font_weight=800,
-        font_size=round(size, 1),
-        text_anchor="middle",
-        fill=style.ink("ink"),
-    )
+        "rect", x=x - width / 2, y=y - size * 0.62, width=width, height=size * 1.24, rx=size * 0.22,
+        fill=style.label("halo"), stroke=style.line("zone"), stroke_width=max(size * 0.07, 0.6),
+    )  # fmt: skip
+    look = {"font_family": SANS, "font_weight": 800, "font_size": round(size, 1), "fill": style.ink("ink")}
+    return box + text(words, x, y + size * 0.36, text_anchor="middle", **look)
+
+
+def _initials(feature: str) -> str:
+    """A few letters for a feature that has no mark of its own."""
+    words = title(feature).split()
+    return "".join(word[0] for word in words)[:3].upper() if len(words) > 1 else feature[:2].title()

@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import math
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,28 +17,14 @@ import typst
 
 from ..core.board import Board
 from .board_svg import board_svg
+from .fonts import FACES, FONTS, font_file
 from .sheet import Window
 from .svg import element
-from .tokens import FOLDER, Ground, Theme
+from .tokens import Ground, Theme
 
 #: A counter of half an inch covers two thirds of its hex.
 HEX_MM = 19.0
 _MOST_PIXELS = 120e6
-_FONTS = FOLDER / "fonts"
-_FACES = (
-    ("Source Serif 4", 500, "italic", "SourceSerif4_500Medium_Italic"),
-    ("Source Serif 4", 600, "normal", "SourceSerif4_600SemiBold"),
-    ("Source Serif 4", 700, "normal", "SourceSerif4_700Bold"),
-    ("Sofia Table", 500, "normal", "SofiaTable_500Medium"),
-    ("Sofia Table", 800, "normal", "SofiaTable_800ExtraBold"),
-    ("Sofia Table Slim", 800, "normal", "SofiaTableSlim_800ExtraBold"),
-)
-
-
-@cache
-def font_files() -> list[str]:
-    """The fonts of this package."""
-    return [str(path) for path in sorted(_FONTS.glob("*.ttf"))]
 
 
 def svg_to_png(svg: str, width: int | None = None) -> bytes:
@@ -48,7 +33,7 @@ def svg_to_png(svg: str, width: int | None = None) -> bytes:
         svg_string=svg,
         width=width,
         skip_system_fonts=True,
-        font_files=font_files(),
+        font_files=[font_file(*face) for face in FACES],
         serif_family="Source Serif 4",
         sans_serif_family="Sofia Table",
     )
@@ -62,7 +47,7 @@ def svg_to_pdf(svg: str, width_mm: float) -> bytes:
         (Path(folder) / "picture.svg").write_text(svg, encoding="utf-8")
         source = Path(folder) / "page.typ"
         source.write_text(page, encoding="utf-8")
-        made = typst.compile(str(source), font_paths=[str(_FONTS)], ignore_system_fonts=True, format="pdf")
+        made = typst.compile(str(source), font_paths=[str(FONTS)], ignore_system_fonts=True, format="pdf")
     if not isinstance(made, bytes):
         raise TypeError("a picture is one document")
     return made
@@ -71,10 +56,10 @@ def svg_to_pdf(svg: str, width_mm: float) -> bytes:
 def with_fonts(svg: str) -> str:
     """An SVG that carries its fonts, so that any browser shows it as drawn here."""
     rules = []
-    for family, weight, manner, file in _FACES:
-        data = base64.b64encode((_FONTS / f"{file}.ttf").read_bytes()).decode()
+    for (family, weight), (name, slant, _) in FACES.items():
+        data = base64.b64encode(Path(font_file(family, weight)).read_bytes()).decode()
         rules.append(
-            f"@font-face{{font-family:'{family}';font-weight:{weight};font-style:{manner};"
+            f"@font-face{{font-family:'{name}';font-weight:{weight};font-style:{slant};"
             f"src:url(data:font/ttf;base64,{data})}}"
         )
     head, bracket, body = svg.partition(">")

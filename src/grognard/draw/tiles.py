@@ -15,8 +15,8 @@ import msgspec
 from PIL import Image
 
 from ..core.board import Board
-from .board_svg import Picture, pictures
 from .labels import Label
+from .picture import Picture, pictures
 from .raster import svg_to_png
 from .svg import document, element
 from .tokens import Ground, Style, Theme

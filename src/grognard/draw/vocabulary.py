@@ -36,8 +36,9 @@ _SIDES: tuple[tuple[str, str], ...] = (
     ("road", "road"), ("highway", "road"),
     ("impassable", "impassable"), ("blocked", "impassable"), ("prohibited", "impassable"),
     ("demarcation", "demarcation"), ("partition", "demarcation"), ("1941", "demarcation"), ("1939", "border"),
+    ("weather", "weather"), ("logistic", "logistics"), ("supply", "supply-area"),
     ("district", "district"), ("republic", "district"), ("border", "border"), ("frontier", "border"),
-    ("boundary", "district"), ("weather", "weather"), ("logistic", "logistics"), ("supply", "supply-area"),
+    ("boundary", "district"),
     ("maginot", "defence-line"), ("defen", "defence-line"), ("fort", "defence-line"), ("line", "start-line"),
     ("front", "start-line"), ("start", "start-line"), ("stop", "start-line"), ("edge", "start-line"),
 )  # fmt: skip
@@ -47,6 +48,7 @@ ACROSS = ("road", "track", "rail", "rail-broad", "rail-standard", "strait", "bri
 RIVERS = ("river", "canal", "major-river", "reservoir")
 
 _PLACES = (
+    ("oil", "oil"), ("industr", "industry"), ("factory", "industry"), ("resource", "industry"), ("mine", "industry"),
     ("major", "major-city"), ("capital", "major-city"), ("dot", "town"), ("town", "town"), ("village", "town"),
     ("point", "town"), ("port", "town"), ("city", "city"), ("reference", "city"), ("objective", "city"),
 )  # fmt: skip
@@ -56,6 +58,18 @@ _FEATURES = (
     ("airfield", "airfield"), ("airbase", "airfield"), ("port", "port"), ("supply", "supply"), ("source", "supply"),
     ("major-city", "major-city"), ("city", "city"), ("town", "town"),
 )  # fmt: skip
+
+#: Areas that carry their name on the map.
+COUNTRIES = frozenset({
+    "austria", "belgium", "britain", "bulgaria", "czechoslovakia", "denmark", "east-prussia", "england", "finland",
+    "france", "general-government", "germany", "great-britain", "greater-germany", "greece", "holland", "hungary",
+    "iran", "italy", "luxembourg", "netherlands", "norway", "persia", "poland", "romania", "rumania", "slovakia",
+    "soviet-union", "sweden", "switzerland", "turkey", "ussr", "yugoslavia",
+})  # fmt: skip
+REGIONS = frozenset({
+    "ardennes", "belorussia", "bessarabia", "caucasus", "crimea", "estonia", "karelia", "latvia", "lithuania",
+    "moldavia", "ruhr", "saar", "ukraine",
+})  # fmt: skip
 
 _AREAS = (
     ("district", "district"), ("weather", "weather"), ("logistic", "logistics"), ("supply", "supply-area"),
@@ -99,7 +113,7 @@ def area_mark(board: Board, area: Area) -> str | None:
     """The line around an area, or nothing: most areas are for rules, not for the eye."""
     if area.name == "front-line":  # the hexes along a start line that is drawn already
         return None
-    mark = _match(area.name, _AREAS, "") or None
+    mark = _match(f"{area.name} {area.title}", _AREAS, "") or None
     on_the_rim = all((board.neighbours[hex] < 0).any() for hex in area.hexes)
     return "source" if mark == "supply-area" and on_the_rim else mark
 
@@ -118,4 +132,6 @@ class Entry(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
+        if self.sort == "side" and self.word in WATER:
+            return f"{title(self.word)} hexside"
         return title(self.word)

@@ -1,0 +1,174 @@
+"""Commands: what a seat says. One shape for all games, with a one-line text form and a JSON form.
+
+A command has a verb and up to four kinds of object: units, hexes, a number and a word. Each verb of
+a game declares a pattern such as ``UNITS PATH`` or ``HEX with UNITS [air NUMBER]``; text and command are
+exact inverses of each other under it.
+
+>>> from grognard.core.command import Command, Names, Pattern
+>>> names = Names({"3pz": 0, "10mot": 1}, ["0101", "0102"], {"0101": 0, "0102": 1})
+>>> move = Pattern("move", "UNITS PATH")
+>>> move.parse("move 3pz+10mot 0101-0102", names)
+Command(verb='move', units=(0, 1), hexes=(0, 1), number=None, word=None)
+>>> move.text(move.parse("move 3pz+10mot 0101-0102", names), names)
+'move 3pz+10mot 0101-0102'
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from .errors import BadCommand
+
+_KINDS = ("UNITS", "PATH", "HEX", "NUMBER", "WORD")
+
+
+class Command(msgspec.Struct, frozen=True):
+    """An order, as indices: pieces by number, hexes by node."""
+
+    verb: str
+    units: tuple[int, ...] = ()
+    hexes: tuple[int, ...] = ()
+    number: int | None = None
+    word: str | None = None
+
+
+class Names:
+    """What people call things: handles of pieces and names of nodes."""
+
+    def __init__(self, units: dict[str, int], nodes: list[str], aliases: dict[str, int]) -> None:
+        self.unit_of = units
+        self.unit_names = list(units)
+        self.node_names = nodes
+        self.node_of = aliases
+
+    def unit(self, text: str) -> int:
+        found = self.unit_of.get(text.lower())
+        if found is None:
+            raise BadCommand(f"there is no unit called {text!r}")
+        return found
+
+    def node(self, text: str) -> int:
+        found = self.node_of.get(text)
+        if found is None:
+            raise BadCommand(f"there is no hex or box called {text!r}")
+        return found
+
+
+class Pattern:
+    """The text form of one verb."""
+
+    def __init__(self, verb: str, pattern: str) -> None:
+        self.verb = verb
+        self.pattern = pattern
+        #: (keyword or '', kind, optional)
+        self.parts: list[tuple[str, str, bool]] = []
+        keyword, optional = "", False
+        for token in pattern.split():
+            opened, closed = token.startswith("["), token.endswith("]")
+            optional = optional or opened
+            word = token.strip("[]")
+            if word in _KINDS:
+                self.parts.append((keyword, word, optional))
+                keyword = ""
+            else:
+                keyword = word
+            if closed:
+                optional = False
+
+    def parse(self, text: str, names: Names) -> Command:
+        """Read a line; `BadCommand` tells what is wrong with it."""
+        words = text.split()
+        if not words or words[0].lower() != self.verb:
+            raise BadCommand(f"this is not a {self.verb!r} command: {text!r}")
+        words = words[1:]
+        fields: dict[str, Any] = {}
+        hexes: list[int] = []
+        for keyword, kind, optional in self.parts:
+            if keyword:
+                if not words or words[0].lower() != keyword:
+                    if optional:
+                        continue
+                    raise BadCommand(f"{self.usage}: {keyword!r} is missing")
+                words = words[1:]
+            if not words:
+                if optional:
+                    continue
+                raise BadCommand(f"{self.usage}: {kind.lower()} is missing")
+            word, words = words[0], words[1:]
+            if kind == "UNITS":
+                fields["units"] = tuple(names.unit(part) for part in word.split("+"))
+            elif kind == "PATH":
+                hexes += [names.node(part) for part in word.split("-")]
+            elif kind == "HEX":
+                hexes.append(names.node(word))
+            elif kind == "NUMBER":
+                if not word.isdigit() or len(word) > 6:
+                    raise BadCommand(f"{self.usage}: {word!r} is not a number")
+                fields["number"] = int(word)
+            else:
+                fields["word"] = word.lower()
+        if words:
+            raise BadCommand(f"{self.usage}: {' '.join(words)!r} is too much")
+        return Command(self.verb, hexes=tuple(hexes), **fields)
+
+    @property
+    def usage(self) -> str:
+        """The pattern as a person reads it."""
+        return f"{self.verb} {self.pattern}".strip()
+
+    def text(self, command: Command, names: Names) -> str:
+        """The line that `parse` reads back as this command."""
+        words = [self.verb]
+        hexes = list(command.hexes)
+        for keyword, kind, optional in self.parts:
+            if kind == "UNITS":
+                shown = "+".join(names.unit_names[u] for u in command.units)
+            elif kind == "PATH":
+                shown = "-".join(names.node_names[h] for h in hexes)
+                hexes = []
+            elif kind == "HEX":
+                shown = names.node_names[hexes.pop(0)] if hexes else ""
+            elif kind == "NUMBER":
+                shown = "" if command.number is None else str(command.number)
+            else:
+                shown = command.word or ""
+            if not shown and optional:
+                continue
+            words += [keyword, shown] if keyword else [shown]
+        return " ".join(words)
+
+
+def to_json(command: Command, names: Names) -> dict[str, Any]:
+    """A command with names instead of indices, for files and wires."""
+    data: dict[str, Any] = {"verb": command.verb}
+    if command.units:
+        data["units"] = [names.unit_names[u] for u in command.units]
+    if command.hexes:
+        data["hexes"] = [names.node_names[h] for h in command.hexes]
+    if command.number is not None:
+        data["number"] = command.number
+    if command.word is not None:
+        data["word"] = command.word
+    return data
+
+
+class _Wire(msgspec.Struct, forbid_unknown_fields=True):
+    verb: str
+    units: list[str] = []
+    hexes: list[str] = []
+    number: int | None = None
+    word: str | None = None
+
+
+def from_json(data: Any, names: Names) -> Command:
+    """The inverse of `to_json`; refuses anything that is not exactly a command."""
+    try:
+        wire = msgspec.convert(data, _Wire)
+    except msgspec.ValidationError as error:
+        raise BadCommand(f"not a command: {error}") from None
+    return Command(
+        wire.verb, tuple(names.unit(u) for u in wire.units), tuple(names.node(h) for h in wire.hexes),
+        wire.number, wire.word,
+    )  # fmt: skip

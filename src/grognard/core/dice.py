@@ -1,0 +1,61 @@
+"""Dice: seeded, counted, checkable by anyone, and scriptable for tests.
+
+Roll number n of a game is a pure function of (seed, n), computed with SHA-256, so it is the same on
+every machine for ever, and a state needs to remember only how many rolls were made. The hash of the
+seed is published before the first roll (`commitment`), the seed after the last: whoever has both can
+check every roll.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Protocol
+
+from .errors import GrognardError
+
+
+class Dice(Protocol):
+    """Where chance comes from. `index` is the number of the roll, counted by the state."""
+
+    def number(self, index: int, sides: int) -> int:
+        """A whole number from 1 to `sides`."""
+        ...
+
+
+class SeededDice:
+    """The dice of real games."""
+
+    def __init__(self, seed: str | int) -> None:
+        self.seed = str(seed)
+        self._base = hashlib.sha256(f"grognard dice {self.seed}".encode())
+
+    def number(self, index: int, sides: int) -> int:
+        digest = self._base.copy()
+        digest.update(b"%d" % index)
+        return int.from_bytes(digest.digest()[:8], "big") % sides + 1
+
+    @property
+    def commitment(self) -> str:
+        """What is published before the first roll."""
+        return commitment(self.seed)
+
+
+class ScriptedDice:
+    """Dice that fall as told; a case that needs more rolls than it wrote is an error."""
+
+    def __init__(self, script: Sequence[int]) -> None:
+        self.script = tuple(script)
+
+    def number(self, index: int, sides: int) -> int:
+        if index >= len(self.script):
+            raise GrognardError(f"the script has only {len(self.script)} rolls and another was needed (1 to {sides})")
+        value = self.script[index]
+        if not 1 <= value <= sides:
+            raise GrognardError(f"scripted roll {value} does not fit a die of {sides} sides")
+        return value
+
+
+def commitment(seed: str | int) -> str:
+    """The hash that binds a seed without showing it."""
+    return hashlib.sha256(f"grognard commitment {seed}".encode()).hexdigest()

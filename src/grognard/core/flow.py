@@ -1,0 +1,205 @@
+"""The sequence of play as a table of steps.
+
+A step either runs by itself or is a decision with verbs. Which step comes next is data: the stack of
+frames in the state. A verb knows its text pattern, what may be named with it now (units, hexes, words,
+numbers), and what it does; `do` checks everything before it changes anything.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from .command import Command, Pattern
+from .errors import BadCommand
+
+#: Rule functions are typed by their games; the machine only passes the play through.
+P = Any
+Units = Sequence[int]
+Hexes = Sequence[int]
+
+
+class Verb:
+    """One thing a seat may say at a decision."""
+
+    def __init__(
+        self, name: str, pattern: str, do: Callable[[P, Command], None], *,
+        title: str = "", rule: str = "",
+        units: Callable[[P, Hexes], Units] | None = None,
+        hexes: Callable[[P, Units], Hexes] | None = None,
+        words: Callable[[P], Sequence[str]] | None = None,
+        numbers: Callable[[P], Sequence[int]] | None = None,
+        available: Callable[[P], bool] | None = None,
+        expand: Callable[[P, Command], Command] | None = None,
+        sample: Callable[[P, random.Random], Command | None] | None = None,
+        hex_first: bool = False,
+        ends: bool = False,
+    ) -> None:  # fmt: skip
+        self.name = name
+        self.pattern = Pattern(name, pattern)
+        self.do = do
+        self.title = title or name.capitalize()
+        self.rule = rule
+        self.units = units
+        self.hexes = hexes
+        self.words = words
+        self.numbers = numbers
+        self.is_available = available
+        self.expand = expand  #: completes a short form (a destination becomes a path) before it is recorded
+        self.own_sample = sample
+        self.hex_first = hex_first  #: a person names the hex first, then the units (an attack)
+        self.ends = ends  #: ends the decision without doing anything further (for buttons and random play)
+
+    def available(self, p: P) -> bool:
+        return self.is_available is None or self.is_available(p)
+
+    def elementary(self, p: P) -> Iterator[Command]:
+        """Commands of the simplest form: one unit, or all units that may act together."""
+        if not self.available(p):
+            return
+        if self.words is not None:
+            for word in self.words(p):
+                yield Command(self.name, word=word)
+        elif self.numbers is not None and self.units is None and self.hexes is None:
+            for number in self.numbers(p):
+                yield Command(self.name, number=number)
+        elif self.hex_first and self.hexes is not None and self.units is not None:
+            for hex in self.hexes(p, ()):
+                able = tuple(self.units(p, (hex,)))
+                for unit in able:
+                    yield Command(self.name, (unit,), (hex,))
+                if len(able) > 1:
+                    yield Command(self.name, able, (hex,))
+        elif self.units is not None and self.hexes is not None:
+            for unit in self.units(p, ()):
+                for hex in self.hexes(p, (unit,)):
+                    yield Command(self.name, (unit,), (hex,))
+        elif self.units is not None:
+            for unit in self.units(p, ()):
+                yield Command(self.name, (unit,))
+        elif self.hexes is not None:
+            for hex in self.hexes(p, ()):
+                yield Command(self.name, hexes=(hex,))
+        else:
+            yield Command(self.name)
+
+    def sample(self, p: P, rng: random.Random) -> Command | None:
+        """A random command of this verb, or None when there is none just now."""
+        if not self.available(p):
+            return None
+        if self.own_sample is not None:
+            return self.own_sample(p, rng)
+        if self.units is not None and self.hexes is not None and not self.hex_first:
+            units = self.units(p, ())
+            if not units:
+                return None
+            unit = units[int(rng.random() * len(units))]
+            hexes = self.hexes(p, (unit,))
+            if not len(hexes):
+                return None
+            return Command(self.name, (unit,), (hexes[int(rng.random() * len(hexes))],))
+        found = list(self.elementary(p))
+        return found[int(rng.random() * len(found))] if found else None
+
+
+class Step:
+    """A named step. `run` for one that needs nobody; verbs and a prompt for a decision."""
+
+    def __init__(self, name: str, title: str, *, rule: str = "", run: Callable[[P], None] | None = None,
+                 prompt: Callable[[P], str] | str = "") -> None:  # fmt: skip
+        self.name = name
+        self.title = title
+        self.rule = rule
+        self.run = run
+        self.prompt_of = prompt
+        self.verbs: dict[str, Verb] = {}
+
+    def prompt(self, p: P) -> str:
+        return self.prompt_of if isinstance(self.prompt_of, str) else self.prompt_of(p)
+
+    def verb(self, verb: Verb) -> Verb:
+        self.verbs[verb.name] = verb
+        return verb
+
+
+class Flow:
+    """All steps of a game, by name."""
+
+    def __init__(self) -> None:
+        self.steps: dict[str, Step] = {}
+
+    def auto(self, name: str, title: str = "", rule: str = "") -> Callable[[Callable[[P], None]], Callable[[P], None]]:
+        """Register a step that runs by itself. It must pop its own frame."""
+
+        def register(run: Callable[[P], None]) -> Callable[[P], None]:
+            self.steps[name] = Step(name, title or name, rule=rule, run=run)
+            return run
+
+        return register
+
+    def decision(self, name: str, title: str, prompt: Callable[[P], str] | str, rule: str = "") -> Step:
+        """Register a decision."""
+        step = Step(name, title, rule=rule, prompt=prompt)
+        self.steps[name] = step
+        return step
+
+    def advance(self, p: P) -> None:
+        """Run automatic steps until somebody must decide or the game is over."""
+        for _ in range(10_000):
+            flow = p.s.flow
+            if not flow:
+                return
+            step = self.steps[flow[-1].step]
+            if step.run is None:
+                return
+            step.run(p)
+        raise RuntimeError(f"the sequence of play does not come to a decision (at {p.s.flow[-1].step})")
+
+
+class Options:
+    """Everything the deciding seat may say now: described at once, listed lazily."""
+
+    __slots__ = ("play", "step")
+
+    def __init__(self, play: P, step: Step) -> None:
+        self.play = play
+        self.step = step
+
+    @property
+    def verbs(self) -> list[Verb]:
+        """The verbs that can be used just now."""
+        return [v for v in self.step.verbs.values() if v.available(self.play)]
+
+    def __iter__(self) -> Iterator[Command]:
+        """Commands in their simplest forms; combinations of units are described by `units` and `hexes`."""
+        for verb in self.step.verbs.values():
+            yield from verb.elementary(self.play)
+
+    def units(self, verb: str, hexes: Hexes = ()) -> Units:
+        """The units that may be named with a verb, given the hexes named already."""
+        found = self._verb(verb)
+        return () if found.units is None else found.units(self.play, hexes)
+
+    def hexes(self, verb: str, units: Units = ()) -> Hexes:
+        """The hexes that may be named with a verb, given the units named already."""
+        found = self._verb(verb)
+        return () if found.hexes is None else found.hexes(self.play, units)
+
+    def _verb(self, name: str) -> Verb:
+        try:
+            return self.step.verbs[name]
+        except KeyError:
+            known = ", ".join(self.step.verbs)
+            raise BadCommand(f"{name!r} cannot be said now ({self.step.title}: {known})") from None
+
+    def sample(self, rng: random.Random) -> Command:
+        """A random legal command."""
+        verbs = list(self.step.verbs.values())
+        while verbs:
+            at = int(rng.random() * len(verbs))
+            found = verbs[at].sample(self.play, rng)
+            if found is not None:
+                return found
+            del verbs[at]
+        raise RuntimeError(f"no legal command at {self.step.name}")

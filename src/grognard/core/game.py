@@ -1,0 +1,190 @@
+"""The contract of a game module: everything static about a game, and the few questions the kernel asks it.
+
+A game subclasses `Game`, loads its board, types and pieces once, and is then shared by any number of
+matches. docs/architecture.md walks through the contract; `grognard.conformance` checks it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from .board import Board
+from .command import Names
+from .dice import Dice
+from .errors import GrognardError
+from .flow import Flow, Verb
+from .paths import Workspace
+from .play import Event, Play
+from .state import State
+
+S = TypeVar("S", bound=State)
+
+
+class UnitType(msgspec.Struct, frozen=True):
+    """What is printed on a counter. `strengths[n - 1]` are (attack, defence) with n steps left."""
+
+    name: str
+    side: int
+    kind: str
+    size: str = ""
+    strengths: tuple[tuple[int, int], ...] = ()
+    traits: frozenset[str] = frozenset()
+    provenance: str = "reconstructed"
+    evidence: str = ""
+
+    @property
+    def steps(self) -> int:
+        return len(self.strengths)
+
+    def factors(self, steps: int) -> str:
+        """Printed factors as players write them: 4-8."""
+        return "-".join(map(str, self.strengths[steps - 1])) if 0 < steps <= len(self.strengths) else ""
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A counter as the players handle it: its name and side never change, its type may."""
+
+    handle: str
+    side: int
+    kind: int = 0  #: index of its type at the start
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """An option of the set-up: what it is called, what it may be, and what it is by default."""
+
+    name: str
+    title: str
+    values: tuple[str, ...]
+    default: str
+    rule: str = ""
+
+
+class Scenario(msgspec.Struct, frozen=True):
+    """A scenario a match can be started with."""
+
+    name: str
+    title: str
+    text: str = ""
+
+
+class Game(Generic[S]):
+    """Base of all games."""
+
+    slug: ClassVar[str]
+    title: ClassVar[str]
+    sides: ClassVar[tuple[str, ...]]
+    seats: ClassVar[tuple[str, ...]]
+    scenarios: ClassVar[tuple[Scenario, ...]]
+    choices: ClassVar[tuple[Choice, ...]] = ()
+    #: version of the rules as implemented: changes only when the same commands give another game
+    version: ClassVar[int] = 1
+    #: concepts of shared code -> the ids of this game's rules that they carry out
+    concepts: ClassVar[dict[str, tuple[str, ...]]] = {}
+    #: the rule that says whose turn it is
+    out_of_turn: ClassVar[str] = ""
+    flow: ClassVar[Flow]
+    #: verbs that a seat may use at any time, also when another seat has to decide
+    anytime: ClassVar[dict[str, Verb]] = {}
+
+    board: Board
+    types: list[UnitType]
+    pieces: list[Piece]
+
+    def finish(self) -> None:
+        """Work out what follows from board, types and pieces; call at the end of loading."""
+        self.side_of: list[int] = [piece.side for piece in self.pieces]
+        handles = {piece.handle: k for k, piece in enumerate(self.pieces)}
+        if len(handles) != len(self.pieces):
+            raise GrognardError(f"{self.title}: two pieces share a handle")
+        self.names = Names(handles, self.board.names, self.board.index)
+        self.space = Workspace(self.board.nodes)
+
+    # ---------------------------------------------------------------- what a game must answer
+
+    def start(self, scenario: str, options: dict[str, str], dice: Dice) -> Play[S, Any]:
+        """A new game, before its first decision (automatic steps have not run yet)."""
+        raise NotImplementedError
+
+    def restore(self, data: dict[str, Any]) -> S:
+        """A state from `State.to_dict`."""
+        raise NotImplementedError
+
+    def identified(self, p: Play[S, Any], unit: int) -> bool:
+        """May everybody know which unit this is, where it stands now?"""
+        return True
+
+    def face_known(self, p: Play[S, Any], unit: int) -> bool:
+        """May the strength of an identified unit be seen (is it not face down)?"""
+        return True
+
+    def cover(self, p: Play[S, Any], unit: int) -> dict[str, Any]:
+        """What the face-down side of a unit shows."""
+        return {}
+
+    def box_open(self, p: Play[S, Any], node: int, seat: int) -> bool:
+        """May a seat look into this box?"""
+        return True
+
+    def out_of_phase(self, verb: str) -> str:
+        """The rule that forbids a verb outside its phase."""
+        return ""
+
+    def turn(self, p: Play[S, Any]) -> tuple[int, str]:
+        """Number and name of the present turn."""
+        raise NotImplementedError
+
+    def status(self, p: Play[S, Any], seat: int) -> dict[str, Any]:
+        """What a player wants to see at a glance: order of phases, aircraft, victory."""
+        return {}
+
+    def unit_state(self, p: Play[S, Any], unit: int) -> list[str]:
+        """Words for the state of a unit the seat may see: moved, attacked, out of supply."""
+        return []
+
+    def check(self, p: Play[S, Any]) -> list[str]:
+        """Everything wrong with a position; an empty list for a sound one (used by tests and importers)."""
+        return []
+
+    def describe(self, event: Event, units: Sequence[str]) -> str:
+        """An event as a sentence; `units` are the names the reader may know."""
+        return f"{event.kind} {' '.join(units)}"
+
+    # ---------------------------------------------------------------- questions while thinking
+
+    def reach(self, p: Play[S, Any], units: Sequence[int]) -> dict[str, Any]:
+        """Where these units can go together, what it costs, and why not further."""
+        raise NotImplementedError
+
+    def odds(self, p: Play[S, Any], target: int, units: Sequence[int], *, air: int = 0, seat: int = -1) -> dict[str, Any]:
+        """An attack explained: factors, shifts with their rules, chances. Uses only what the seat knows."""
+        raise NotImplementedError
+
+    def supply(self, p: Play[S, Any], unit: int) -> dict[str, Any]:
+        """Is the unit supplied, along which hexes, or what blocks it."""
+        raise NotImplementedError
+
+    # ---------------------------------------------------------------- helpers
+
+    def seat(self, name: str | int) -> int:
+        """A seat by name or number."""
+        if isinstance(name, int):
+            if 0 <= name < len(self.seats):
+                return name
+        elif name in self.seats:
+            return self.seats.index(name)
+        raise GrognardError(f"{self.title} has the seats {', '.join(self.seats)}, not {name!r}")
+
+    def settings(self, options: dict[str, str] | None) -> dict[str, str]:
+        """Options of the set-up, checked and completed."""
+        known = {choice.name: choice for choice in self.choices}
+        chosen = {choice.name: choice.default for choice in self.choices}
+        for name, value in (options or {}).items():
+            if name not in known:
+                raise GrognardError(f"{self.title} has no option {name!r} (there are: {', '.join(known) or 'none'})")
+            if value not in known[name].values:
+                raise GrognardError(f"option {name} is one of {', '.join(known[name].values)}, not {value!r}")
+            chosen[name] = value
+        return chosen

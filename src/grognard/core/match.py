@@ -1,0 +1,340 @@
+"""A match: one game from its first decision to its last, with undo, save, load and replay.
+
+A match is its scenario, options, seed and commands; everything else follows. The history is a chain of
+links, so that copying a match costs no more than copying its state.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from . import view as views
+from .command import Command, from_json
+from .dice import Dice, SeededDice, commitment
+from .errors import BadCommand, GrognardError, Illegal
+from .flow import Options, Step, Verb
+from .game import Game
+from .play import Event, Play
+from .state import State
+
+#: A snapshot is kept every so many commands, to make jumping about in a long game quick.
+SNAPSHOT_EVERY = 64
+
+
+class Link:
+    """One command in the history, what it caused, and the link before it."""
+
+    __slots__ = ("before", "command", "events", "number", "seat", "snapshot")
+
+    def __init__(self, before: Link | None, seat: int, command: Command | None, events: list[Event]) -> None:
+        self.before = before
+        self.number: int = 0 if before is None else before.number + 1
+        self.seat = seat
+        self.command = command
+        self.events = events
+        self.snapshot: State | None = None
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """Who must say what next."""
+
+    seat: str
+    step: str
+    title: str
+    prompt: str
+    rule: str
+    verbs: tuple[str, ...]
+
+
+class Match:
+    """See `grognard.new` for how to begin one."""
+
+    def __init__(
+        self, game: Game[Any], scenario: str | None = None, options: dict[str, str] | None = None,
+        seed: str | int | None = None, *, dice: Dice | None = None,
+    ) -> None:  # fmt: skip
+        known = [s.name for s in game.scenarios]
+        self.game = game
+        self.scenario = scenario or known[0]
+        if self.scenario not in known:
+            raise GrognardError(f"{game.title} has the scenarios {', '.join(known)}, not {scenario!r}")
+        self.options_chosen = game.settings(options)
+        self.seed = str(seed if seed is not None else random.SystemRandom().getrandbits(128))
+        self.commitment = commitment(self.seed)
+        self._play = game.start(self.scenario, self.options_chosen, dice or SeededDice(self.seed))
+        self._begin()
+
+    def _begin(self) -> None:
+        game, play = self.game, self._play
+        game.flow.advance(play)
+        self._last = Link(None, -1, None, play.events)
+        self._last.snapshot = play.s.copy()
+        play.events = []
+        self._barrier = self._last
+
+    @classmethod
+    def from_state(cls, game: Game[Any], state: State, dice: Dice, scenario: str = "", seed: str = "") -> Match:
+        """A match that starts from a given position (cases, puzzles, search)."""
+        new = object.__new__(cls)
+        new.game = game
+        new.scenario = scenario or game.scenarios[0].name
+        new.options_chosen = game.settings(None)
+        new.seed = seed
+        new.commitment = commitment(seed)
+        new._play = Play(game, state, dice)
+        new._begin()
+        return new
+
+    # ---------------------------------------------------------------- where we are
+
+    @property
+    def state(self) -> State:
+        """The position. Read it; change it only with `do`."""
+        return self._play.s  # type: ignore[no-any-return]
+
+    @property
+    def play(self) -> Play[Any, Any]:
+        """The working surface of the rules, for queries."""
+        return self._play
+
+    @property
+    def over(self) -> bool:
+        return self._play.s.winner >= 0
+
+    @property
+    def winner(self) -> str | None:
+        """The winning side, once there is one."""
+        side = self._play.s.winner
+        return self.game.sides[side] if side >= 0 else None
+
+    @property
+    def reason(self) -> str:
+        """The rule that ended the game."""
+        return self._play.s.reason  # type: ignore[no-any-return]
+
+    @property
+    def step(self) -> Step:
+        """The step that waits for a command."""
+        if not self._play.s.flow:
+            raise Illegal("", "the game is over")
+        return self.game.flow.steps[self._play.s.flow[-1].step]
+
+    @property
+    def seat(self) -> int:
+        """The seat that must decide, -1 when the game is over."""
+        flow = self._play.s.flow
+        return flow[-1].seat if flow else -1
+
+    @property
+    def decision(self) -> Decision | None:
+        """Who must say what next; None when the game is over."""
+        if not self._play.s.flow:
+            return None
+        step = self.step
+        return Decision(
+            self.game.seats[self.seat], step.name, step.title, step.prompt(self._play), step.rule,
+            tuple(v.name for v in step.verbs.values() if v.available(self._play)),
+        )  # fmt: skip
+
+    def options(self) -> Options:
+        """Everything the deciding seat may say."""
+        return Options(self._play, self.step)
+
+    def view(self, seat: str | int | None = None) -> dict[str, Any]:
+        """The position as a seat (or a spectator: None) may see it."""
+        return views.view(self._play, -1 if seat is None else self.game.seat(seat))
+
+    # ---------------------------------------------------------------- saying something
+
+    def parse(self, text: str) -> Command:
+        """A line of text as a command of the present decision."""
+        word = text.split(None, 1)[0].lower() if text.strip() else ""
+        return self._verb(word).pattern.parse(text, self.game.names)
+
+    def text(self, command: Command) -> str:
+        """A command as a line of text."""
+        for step in self.game.flow.steps.values():
+            if command.verb in step.verbs:
+                return step.verbs[command.verb].pattern.text(command, self.game.names)
+        return self.game.anytime[command.verb].pattern.text(command, self.game.names)
+
+    def _verb(self, name: str) -> Verb:
+        flow = self._play.s.flow
+        if flow:
+            found = self.game.flow.steps[flow[-1].step].verbs.get(name)
+            if found is not None:
+                return found
+        found = self.game.anytime.get(name)
+        if found is not None:
+            return found
+        if not flow:
+            raise Illegal("", "the game is over")
+        known = ", ".join(self.step.verbs)
+        for step in self.game.flow.steps.values():
+            if name in step.verbs:
+                refusal = self.game.out_of_phase(name)
+                raise Illegal(refusal, f"{name!r} cannot be said now: {self.step.title} ({known})")
+        raise BadCommand(f"{name!r} is no command; now you may say: {known}")
+
+    def do(self, command: Command | str | dict[str, Any], seat: str | int | None = None) -> list[Event]:
+        """Carry out a command and return what happened; `Illegal` (nothing changed) when it is refused."""
+        if isinstance(command, str):
+            command = self.parse(command)
+        elif isinstance(command, dict):
+            command = from_json(command, self.game.names)
+        play = self._play
+        verb = self._verb(command.verb)
+        deciding = play.s.flow[-1].seat if play.s.flow else -1
+        speaker = deciding if seat is None else self.game.seat(seat)
+        anytime = command.verb in self.game.anytime
+        if speaker != deciding and not anytime:
+            raise Illegal(self.game.out_of_turn, f"it is {self.game.seats[deciding]}'s decision, not {self.game.seats[speaker]}'s")
+        play.barrier = False
+        play.speaker = speaker
+        try:
+            if not verb.available(play):
+                raise Illegal(verb.rule or self.step.rule, f"{verb.name!r} cannot be said now")
+            if verb.expand is not None:
+                command = verb.expand(play, command)
+            verb.do(play, command)
+            self.game.flow.advance(play)
+        except BaseException:
+            if play.events or play.barrier:
+                self._rebuild(self._last)  # a refusal must leave no trace, even one that came late
+            raise
+        return self._record(speaker, command, deciding)
+
+    def _record(self, speaker: int, command: Command, deciding: int) -> list[Event]:
+        play = self._play
+        events, play.events = play.events, []
+        link = self._last = Link(self._last, speaker, command, events)
+        flow = play.s.flow
+        if play.barrier or not flow or flow[-1].seat != deciding:
+            self._barrier = link
+            link.snapshot = play.s.copy()
+        elif link.number % SNAPSHOT_EVERY == 0:
+            link.snapshot = play.s.copy()
+        return events
+
+    def check(self, command: Command | str, seat: str | int | None = None) -> Illegal | None:
+        """Would this be legal? The refusal, or None. Nothing changes and nothing is learnt."""
+        trial = self.copy()
+        try:
+            trial.do(command, seat)
+        except Illegal as refusal:
+            return refusal
+        return None
+
+    def undo(self, *, agreed: bool = False) -> None:
+        """Take back the last command: the seat's own, and nothing beyond a die or a look at hidden things,
+        unless the opponent has agreed (5.1 and 9.2 of the rulebooks call that gracious)."""
+        if self._last.before is None:
+            raise Illegal("", "there is nothing to take back")
+        if not agreed and self._last is self._barrier:
+            raise Illegal("", "this cannot be taken back: a die was rolled, something hidden was seen, or the turn passed on")
+        self._rebuild(self._last.before)
+
+    def _rebuild(self, link: Link) -> None:
+        """Make the position after `link` anew, from the nearest snapshot before it."""
+        chain = []
+        base = link
+        while base.snapshot is None:
+            chain.append(base)
+            assert base.before is not None
+            base = base.before
+        assert base.snapshot is not None
+        self._play = play = Play(self.game, base.snapshot.copy(), self._play.dice)
+        for step in reversed(chain):
+            assert step.command is not None
+            play.speaker = step.seat
+            self._verb(step.command.verb).do(play, step.command)
+            self.game.flow.advance(play)
+            play.events = []
+        play.barrier = False
+        self._last = link
+        if self._barrier.number > link.number:
+            self._barrier = base
+
+    # ---------------------------------------------------------------- history
+
+    def links(self) -> list[Link]:
+        """The history from the first command on."""
+        found = []
+        link: Link | None = self._last
+        while link is not None and link.command is not None:
+            found.append(link)
+            link = link.before
+        return found[::-1]
+
+    @property
+    def length(self) -> int:
+        """How many commands have been given."""
+        return self._last.number
+
+    @property
+    def commands(self) -> list[tuple[str, Command]]:
+        """(seat, command) from the beginning."""
+        return [(self.game.seats[link.seat], link.command) for link in self.links() if link.command is not None]
+
+    def events(self, since: int = 0) -> Iterator[Event]:
+        """Everything that happened after command number `since` (0: from the very beginning)."""
+        chain = []
+        link: Link | None = self._last
+        while link is not None and (link.number > since or (since == 0 and link.number == 0)):
+            chain.append(link)
+            link = link.before
+        for step in reversed(chain):
+            yield from step.events
+
+    def log(self, seat: str | int | None = None, since: int = 0) -> list[dict[str, Any]]:
+        """What happened, as a seat may know it."""
+        who = -1 if seat is None else self.game.seat(seat)
+        return [views.event_view(self.game, event, who) for event in self.events(since)]
+
+    def copy(self) -> Match:
+        """An independent match at the same point; the past is shared."""
+        new = object.__new__(Match)
+        new.__dict__.update(self.__dict__)
+        play = self._play
+        new._play = Play(play.game, play.s.copy(), play.dice)
+        return new
+
+    def at(self, number: int) -> Match:
+        """The match as it stood after so many commands."""
+        if not 0 <= number <= self._last.number:
+            raise GrognardError(f"the match has {self._last.number} commands; there is no point {number}")
+        link = self._last
+        while link.number > number:
+            assert link.before is not None
+            link = link.before
+        new = self.copy()
+        new._rebuild(link)
+        return new
+
+    # ---------------------------------------------------------------- questions while thinking
+
+    def _units(self, units: str | Sequence[int] | Sequence[str]) -> list[int]:
+        if isinstance(units, str):
+            units = units.split("+")
+        return [self.game.names.unit(u) if isinstance(u, str) else u for u in units]
+
+    def _node(self, node: str | int) -> int:
+        return self.game.names.node(node) if isinstance(node, str) else node
+
+    def reach(self, units: str | Sequence[int] | Sequence[str]) -> dict[str, Any]:
+        """Where units can go together: cost and path of every hex, and what stops them."""
+        return self.game.reach(self._play, self._units(units))
+
+    def odds(self, target: str | int, units: str | Sequence[int] | Sequence[str], *, air: int = 0,
+             seat: str | int | None = None) -> dict[str, Any]:  # fmt: skip
+        """An attack explained with everything the deciding (or given) seat may know."""
+        who = self.seat if seat is None else self.game.seat(seat)
+        return self.game.odds(self._play, self._node(target), self._units(units), air=air, seat=who)
+
+    def supply(self, unit: str | int) -> dict[str, Any]:
+        """Is a unit supplied, and by which way, or what blocks it."""
+        return self.game.supply(self._play, self._units([unit])[0])  # type: ignore[list-item]

@@ -1,0 +1,198 @@
+"""Movement and supply kernels: small graph searches on the flat arrays of a board.
+
+Three questions, compiled once with Numba: where can a unit get to and what does it cost (`reach`),
+which hexes are connected to these sources (`flood`), and how far is every hex from them (`spread`).
+`oracle.py` answers the same questions in plain Python; the tests compare the two.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+#: A hexside that cannot be crossed, in a table of costs.
+NEVER = 255
+
+_UNREACHED = 32767
+
+Ints = npt.NDArray[np.int16]
+Bytes = npt.NDArray[np.uint8]
+
+
+class Reach(NamedTuple):
+    """Every hex a unit can get to: the hexes, what each costs, and the hex before it on the way."""
+
+    nodes: Ints
+    costs: Ints
+    before: Ints
+
+    def as_dict(self) -> dict[int, int]:
+        """Hex to cost."""
+        return dict(zip(self.nodes.tolist(), self.costs.tolist(), strict=True))
+
+    def path(self, target: int) -> list[int]:
+        """The cheapest way to `target`, without the starting hex; empty when it is out of reach."""
+        back = dict(zip(self.nodes.tolist(), self.before.tolist(), strict=True))
+        way: list[int] = []
+        node = target
+        while node in back and back[node] >= 0:
+            way.append(node)
+            node = back[node]
+        return way[::-1]
+
+
+class Workspace:
+    """Scratch arrays for the kernels of one board, so that a search allocates only its answer."""
+
+    def __init__(self, nodes: int) -> None:
+        self.best = np.full(nodes, _UNREACHED, np.int16)
+        self.before = np.full(nodes, -1, np.int16)
+        self.item = np.empty(nodes * 6 + 8, np.int16)
+        self.chain = np.empty(nodes * 6 + 8, np.int32)
+        self.none = np.zeros(nodes, np.uint8)
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _reach(
+    neighbours: Any, cost: Any, closed: Any, toll: Any, stop: Any, start: int, budget: int,
+    best: Any, before: Any, item: Any, chain: Any,
+) -> Any:  # fmt: skip
+    head = np.full(budget + 1, -1, np.int32)
+    item[0] = start
+    chain[0] = -1
+    head[0] = 0
+    used = 1
+    best[start] = 0
+    before[start] = -1
+    found = np.empty(64, np.int16)
+    count = 0
+    for spent in range(budget + 1):
+        while head[spent] >= 0:
+            entry = head[spent]
+            node = item[entry]
+            head[spent] = chain[entry]
+            if best[node] != spent:
+                continue
+            if count == found.size:
+                bigger = np.empty(found.size * 2, np.int16)
+                bigger[:count] = found
+                found = bigger
+            found[count] = node
+            count += 1
+            if stop[node] and node != start:
+                continue
+            for d in range(6):
+                nxt = neighbours[node, d]
+                if nxt < 0:
+                    continue
+                step = cost[node, d]
+                if step == NEVER or closed[nxt]:
+                    continue
+                total = spent + step + toll[nxt]
+                if total <= budget and total < best[nxt]:
+                    best[nxt] = total
+                    before[nxt] = node
+                    item[used] = nxt
+                    chain[used] = head[total]
+                    head[total] = used
+                    used += 1
+    nodes = found[:count].copy()
+    costs = np.empty(count, np.int16)
+    back = np.empty(count, np.int16)
+    for k in range(count):
+        costs[k] = best[nodes[k]]
+        back[k] = before[nodes[k]]
+    for k in range(used):
+        best[item[k]] = 32767
+    return nodes, costs, back
+
+
+def reach(
+    neighbours: Ints, cost: Bytes, closed: Bytes, start: int, budget: int, space: Workspace,
+    toll: Bytes | None = None, stop: Bytes | None = None,
+) -> Reach:  # fmt: skip
+    """Every hex within `budget` of `start`.
+
+    `cost[hex, direction]` is what it costs to leave a hex that way (NEVER: not at all), `closed` marks
+    hexes that may not be entered, `toll` adds to the cost of entering (zones of control), and a unit
+    that enters a `stop` hex goes no further.
+    """
+    return Reach(
+        *_reach(
+            neighbours, cost, closed, space.none if toll is None else toll, space.none if stop is None else stop,
+            start, budget, space.best, space.before, space.item, space.chain,
+        )
+    )  # fmt: skip
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def flood(neighbours: Any, passable: Any, closed: Any, sources: Any) -> Any:
+    """Which nodes are connected to a source? `passable[node, direction]` is the hexside seen from the node.
+
+    A closed node is never entered, and a closed source gives nothing.
+    """
+    reached = np.zeros(neighbours.shape[0], np.uint8)
+    queue = np.empty(neighbours.shape[0], np.int16)
+    first = 0
+    last = 0
+    for node in sources:
+        if not closed[node] and not reached[node]:
+            reached[node] = 1
+            queue[last] = node
+            last += 1
+    while first < last:
+        node = queue[first]
+        first += 1
+        for d in range(6):
+            nxt = neighbours[node, d]
+            if nxt >= 0 and not reached[nxt] and passable[node, d] and not closed[nxt]:
+                reached[nxt] = 1
+                queue[last] = nxt
+                last += 1
+    return reached
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def spread(neighbours: Any, cost: Any, closed: Any, sources: Any, limit: int) -> Any:
+    """Cost from the nearest source to every node, -1 beyond `limit`; costs are read from the source outwards."""
+    nodes = neighbours.shape[0]
+    best = np.full(nodes, 32767, np.int16)
+    head = np.full(limit + 1, -1, np.int32)
+    item = np.empty(nodes * 6 + sources.size, np.int16)
+    chain = np.empty(nodes * 6 + sources.size, np.int32)
+    used = 0
+    for node in sources:
+        if not closed[node] and best[node] != 0:
+            best[node] = 0
+            item[used] = node
+            chain[used] = head[0]
+            head[0] = used
+            used += 1
+    for spent in range(limit + 1):
+        while head[spent] >= 0:
+            entry = head[spent]
+            node = item[entry]
+            head[spent] = chain[entry]
+            if best[node] != spent:
+                continue
+            for d in range(6):
+                nxt = neighbours[node, d]
+                if nxt < 0 or closed[nxt]:
+                    continue
+                step = cost[node, d]
+                if step == NEVER:
+                    continue
+                total = spent + step
+                if total <= limit and total < best[nxt]:
+                    best[nxt] = total
+                    item[used] = nxt
+                    chain[used] = head[total]
+                    head[total] = used
+                    used += 1
+    for node in range(nodes):
+        if best[node] == 32767:
+            best[node] = -1
+    return best

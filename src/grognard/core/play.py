@@ -1,0 +1,143 @@
+"""A game being played: the state, the static game behind it, the dice, and what has just happened.
+
+Rule functions take a `Play` first. They read `p.s` (the state) and `p.game` (board, types, tables) and
+change the position only through the few verbs here, which keep stacks, caches and events right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import msgspec
+
+from .dice import Dice
+from .state import Frame, State
+
+if TYPE_CHECKING:
+    from .game import Game
+
+S = TypeVar("S", bound=State)
+G = TypeVar("G", bound="Game[Any]")
+
+
+class Event(msgspec.Struct, frozen=True):
+    """Something that happened, named by a past participle. `seen` lists the units that everybody may
+    know by name; the others are only counted in the views of other seats."""
+
+    kind: str
+    side: int = -1
+    units: tuple[int, ...] = ()
+    seen: tuple[int, ...] = ()
+    hexes: tuple[int, ...] = ()
+    number: int | None = None
+    data: tuple[Any, ...] = ()
+    rule: str = ""
+
+
+class Play(Generic[S, G]):
+    """The working surface of the rules."""
+
+    __slots__ = ("barrier", "dice", "events", "game", "s", "speaker")
+
+    def __init__(self, game: G, state: S, dice: Dice) -> None:
+        self.game = game
+        self.s = state
+        self.dice = dice
+        self.events: list[Event] = []
+        self.speaker = -1  #: the seat whose command is being carried out
+        self.barrier = False  #: a die was rolled or something hidden was seen: no undo beyond this point
+
+    # ---------------------------------------------------------------- chance
+
+    def roll(self, why: str, rule: str = "", sides: int = 6, side: int = -1) -> int:
+        """Roll one die in the open."""
+        value = self.dice.number(self.s.rolls, sides)
+        self.s.rolls += 1
+        self.barrier = True
+        self.emit("rolled", side=side, number=value, data=(why,), rule=rule)
+        return value
+
+    def pick(self, count: int) -> int:
+        """A number below `count`, drawn unseen (a blind draw, a shuffle)."""
+        value = self.dice.number(self.s.rolls, count) - 1
+        self.s.rolls += 1
+        self.barrier = True
+        return value
+
+    def shuffled(self, items: Sequence[Any]) -> list[Any]:
+        """The items in random order (Fisher-Yates)."""
+        deck = list(items)
+        for last in range(len(deck) - 1, 0, -1):
+            other = self.pick(last + 1)
+            deck[last], deck[other] = deck[other], deck[last]
+        return deck
+
+    # ---------------------------------------------------------------- the position
+
+    def side_of(self, piece: int) -> int:
+        return self.game.side_of[piece]
+
+    def place(self, piece: int, node: int) -> None:
+        """Put a piece on top of the stack of a node."""
+        self.s.put(piece, node, self.game.side_of[piece])
+
+    def control(self, node: int, side: int) -> bool:
+        """Give a node to a side; tells whether that changed anything."""
+        if self.s.control.item(node) == side:
+            return False
+        self.s.control[node] = side
+        self.s.cache.clear()
+        return True
+
+    def units(self, node: int, side: int) -> list[int]:
+        """The pieces of a side on a node, topmost first."""
+        if not self.s.count.item(side, node):
+            return []
+        side_of = self.game.side_of
+        return [u for u in self.s.stack(node) if side_of[u] == side]
+
+    # ---------------------------------------------------------------- what happens next
+
+    def push(self, step: str, seat: int = -1, *args: Any) -> None:
+        """Do this next, before what is already waiting. Nothing comes after the end of the game."""
+        if self.s.winner < 0:
+            self.s.flow = (*self.s.flow, Frame(step, seat, args))
+
+    def pop(self) -> Frame:
+        """The present frame is done (the end of the game has swept away all frames)."""
+        if not self.s.flow:
+            return Frame("over")
+        frame = self.s.flow[-1]
+        self.s.flow = self.s.flow[:-1]
+        return frame
+
+    @property
+    def frame(self) -> Frame:
+        return self.s.flow[-1]
+
+    def queue(self, *steps: tuple[Any, ...]) -> None:
+        """Do these steps in this order, before what is already waiting: (step, seat, args ...) each."""
+        for step in reversed(steps):
+            self.push(*step)
+
+    def win(self, side: int, reason: str, rule: str) -> None:
+        """Play stops. The first verdict stands."""
+        if self.s.winner < 0:
+            self.s.winner, self.s.reason = side, rule
+            self.s.flow = ()
+            self.emit("won", side=side, data=(reason,), rule=rule)
+
+    # ---------------------------------------------------------------- what happened
+
+    def emit(
+        self, kind: str, *, side: int = -1, units: Iterable[int] = (), hexes: Iterable[int] = (),
+        number: int | None = None, data: tuple[Any, ...] = (), rule: str = "", public: bool = False,
+    ) -> None:  # fmt: skip
+        """Record an event. Units that others may not identify now are left out of `seen` unless `public`."""
+        units = tuple(units)
+        seen = units
+        if units and not public:
+            game = self.game
+            seen = tuple(u for u in units if game.identified(self, u))
+        self.events.append(Event(kind, side, units, seen, tuple(hexes), number, data, rule))

@@ -1,0 +1,113 @@
+"""Fog of war in one place: what a seat may see of a position and of what happened.
+
+Server, browser, terminal and computer players get views only. `seat` is a number, or -1 for a spectator,
+who sees what everybody may see.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .flow import Verb
+from .play import Event, Play
+
+
+def unit_view(p: Play[Any, Any], unit: int, seat: int) -> dict[str, Any]:
+    """A counter as this seat sees it; callers make sure the seat may identify it."""
+    game = p.game
+    kind = game.types[p.s.kind.item(unit)]
+    known = game.face_known(p, unit)
+    steps = p.s.steps.item(unit)
+    data: dict[str, Any] = {"id": game.pieces[unit].handle, "side": kind.side, "kind": kind.kind, "size": kind.size}
+    if known:
+        data |= {"name": kind.name, "steps": steps, "max": kind.steps, "traits": sorted(kind.traits)}
+        if 0 < steps <= kind.steps:
+            data["attack"], data["defence"] = kind.strengths[steps - 1]
+    else:
+        data |= game.cover(p, unit) | {"covered": True}
+    states = game.unit_state(p, unit)
+    if states:
+        data["state"] = states
+    return data
+
+
+def knows(p: Play[Any, Any], unit: int, seat: int) -> bool:
+    """May the seat tell which unit this is?"""
+    return p.game.side_of[unit] == seat or p.game.identified(p, unit)
+
+
+def view(p: Play[Any, Any], seat: int, *, decide: bool = True) -> dict[str, Any]:
+    """Everything a seat may know of the present position."""
+    game, s = p.game, p.s
+    number, name = game.turn(p)
+    stacks: dict[str, Any] = {}
+    for node in (s.top >= 0).nonzero()[0].tolist():
+        pieces = s.stack(node)
+        closed = node >= game.board.hexes and not game.box_open(p, node, seat)
+        shown = [unit_view(p, u, seat) for u in pieces if (game.side_of[u] == seat if closed else knows(p, u, seat))]
+        stacks[game.board.names[node]] = {"count": len(pieces), "units": shown}
+    data: dict[str, Any] = {
+        "game": game.slug,
+        "seat": game.seats[seat] if seat >= 0 else "spectator",
+        "turn": number,
+        "turn_name": name,
+        "stacks": stacks,
+        "control": "".join(".abcdefgh"[c + 1] for c in s.control[: game.board.hexes].tolist()),
+        "status": game.status(p, seat),
+        "winner": game.sides[s.winner] if s.winner >= 0 else None,
+        "reason": s.reason,
+    }
+    if s.flow:
+        frame = s.flow[-1]
+        step = game.flow.steps[frame.step]
+        data["decision"] = {"seat": game.seats[frame.seat], "step": step.name, "title": step.title, "rule": step.rule}
+        if frame.seat == seat:
+            data["decision"]["prompt"] = step.prompt(p)
+            if decide:
+                data["decision"]["verbs"] = [verb_view(p, v) for v in step.verbs.values() if v.available(p)]
+        else:
+            data["decision"]["prompt"] = f"Waiting for {game.seats[frame.seat]}: {step.title}."
+    return data
+
+
+def verb_view(p: Play[Any, Any], verb: Verb) -> dict[str, Any]:
+    """A verb with everything that may be named with it."""
+    names = p.game.names
+    data: dict[str, Any] = {"verb": verb.name, "title": verb.title, "usage": verb.pattern.usage, "rule": verb.rule}
+    if verb.hex_first:
+        data["hex_first"] = True
+    if verb.ends:
+        data["ends"] = True
+    if verb.units is not None and not verb.hex_first:
+        data["units"] = [names.unit_names[u] for u in verb.units(p, ())]
+    if verb.hexes is not None and (verb.units is None or verb.hex_first):
+        data["hexes"] = [names.node_names[h] for h in verb.hexes(p, ())]
+    if verb.words is not None:
+        data["words"] = list(verb.words(p))
+    if verb.numbers is not None:
+        data["numbers"] = list(verb.numbers(p))
+    return data
+
+
+def event_view(game: Any, event: Event, seat: int) -> dict[str, Any]:
+    """An event as a seat learns of it: units it may not identify are only counted."""
+    mine = event.side >= 0 and event.side == seat
+    units = [game.pieces[u].handle for u in (event.units if mine else event.seen)]
+    data: dict[str, Any] = {"kind": event.kind}
+    if event.side >= 0:
+        data["side"] = game.sides[event.side]
+    if event.units:
+        data["units"] = units
+        if len(units) < len(event.units):
+            data["unseen"] = len(event.units) - len(units)
+    if event.hexes:
+        data["hexes"] = [game.board.names[h] for h in event.hexes]
+    if event.number is not None:
+        data["number"] = event.number
+    if event.data:
+        data["data"] = list(event.data)
+    if event.rule:
+        data["rule"] = event.rule
+    shown = units + ([f"{data['unseen']} more"] if data.get("unseen") else [])
+    data["text"] = game.describe(event, shown)
+    return data

@@ -1,0 +1,12 @@
+"""Which rules of Drive on Moscow the shared code of the assault family carries out."""
+
+CONCEPTS: dict[str, tuple[str, ...]] = {
+    "odds": ("10.8", "10.9", "10.11"),
+    "automatic results": ("10.10", "10.22b"),
+    "results table": ("10.22a", "12.0"),
+    "concentric attack": ("10.21a",),
+    "retreat direction": ("10.26c",),
+    "retreat stacking": ("10.27b",),
+    "retreat splitting": ("10.27b",),
+    "retreat all or none": ("10.27c",),
+}

@@ -1,0 +1,322 @@
+"""Drive on Moscow: everything static, loaded once from data files."""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, ClassVar
+
+import msgspec
+import numpy as np
+
+from ...core.board import Board, Box
+from ...core.dice import Dice
+from ...core.game import Game, Piece, Scenario, UnitType
+from ...core.paths import NEVER
+from ...core.play import Event, Play
+from ..assault.odds import ResultsTable
+from .concepts import CONCEPTS
+from .state import GERMAN, SOVIET, UNTRIED, Battle, DomState
+
+DATA = Path(__file__).parent / "data"
+
+STACK_LIMIT = 5
+LAST_TURN = 9
+
+BOXES = (
+    *(Box(f"turn{n}", f"Turn {n}", ("track",)) for n in range(1, LAST_TURN + 1)),
+    Box("guards-pool", "Guards pool"), Box("kg-pool", "Kampfgruppen"), Box("dead", "Dead pile"),
+    Box("withdrawn", "Withdrawn"), Box("forfeited", "Never entered"),
+    Box("to-reserve", "Reserve Front, to be placed"), Box("to-forward", "Forward Zone, to be placed"),
+    Box("to-german", "German army, to be placed"),
+)  # fmt: skip
+
+#: Untried groups and how many of each are set up (3.3, 3.4); the rest are reinforcements.
+GROUPS = ("RD", "RB", "CD", "TB", "MRD", "MRB")
+GUARDS = ("GRD", "GCD", "GTB")
+RESERVE_FRONT = {"GRD": 6, "MRD": 1, "RD": 4, "RB": 4}
+FORWARD_ZONE = {"CD": 9, "MRB": 8, "MRD": 4, "RB": 17, "RD": 78, "TB": 9}
+
+GROUP_TITLES = {
+    "RD": "rifle division", "RB": "rifle brigade", "CD": "cavalry division", "TB": "tank brigade",
+    "MRD": "motorized rifle division", "MRB": "motorized rifle brigade",
+}  # fmt: skip
+
+MECHANIZED = frozenset({"panzer", "panzergrenadier", "cavalry", "tank", "motorized-rifle"})
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """A box of the Turn Record Track."""
+
+    number: int
+    name: str
+    mf_mech: int
+    mf_nonmech: int
+    air_german: int = 0
+    air_soviet: int = 0
+    reinforcements: dict[str, int] = {}
+    guards_draw: bool = False
+    german_withdrawals: tuple[str, ...] = ()
+    november_declaration: bool = False
+    ground: str = ""
+    dates: str = ""
+
+
+class DriveOnMoscow(Game[DomState]):
+    """The face of the game. The rules are in `rules/`, a module a chapter."""
+
+    slug: ClassVar[str] = "drive-on-moscow"
+    title: ClassVar[str] = "Drive on Moscow"
+    sides: ClassVar[tuple[str, ...]] = ("german", "soviet")
+    seats: ClassVar[tuple[str, ...]] = ("german", "soviet")
+    scenarios: ClassVar[tuple[Scenario, ...]] = (
+        Scenario("campaign", "Operation Typhoon", "Nine turns from 1 October 1941; both players set up."),
+        Scenario("historical", "Operation Typhoon, historical set-up", "The same, with both armies where they stood."),
+    )
+    out_of_turn: ClassVar[str] = "5.1"
+    concepts: ClassVar[dict[str, tuple[str, ...]]] = CONCEPTS
+
+    def __init__(self, data: Path = DATA, board: Board | None = None, tables: dict[str, Any] | None = None,
+                 units: list[dict[str, str]] | None = None) -> None:  # fmt: skip
+        self.board = board or Board.load(_first(data, "board.board"), BOXES)
+        self.tables = tables or tomllib.loads(_first(data, "tables.toml").read_text(encoding="utf-8"))
+        self.results = ResultsTable.from_toml(self.tables["crt"])
+        self.track = {turn["number"]: msgspec.convert(turn, Turn) for turn in self.tables["turn"]}
+        self._data = data
+        self._standard_board = board is None
+        self._load_units(units or _read_csv(_first(data, "units.csv")))
+        self.finish()
+        self._compile()
+
+    # ---------------------------------------------------------------- loading
+
+    def _load_units(self, rows: list[dict[str, str]]) -> None:
+        """Types are printed counters; pieces are what players handle.
+
+        Untried counters are dealt face down, so the pieces that carry them have neutral names (rd1, rd2 ...)
+        and get their types by shuffling when a match begins.
+        """
+        self.types, self.pieces = [], []
+        self.decks: dict[str, list[int]] = defaultdict(list)  #: untried group -> types to be shuffled
+        self.slots: dict[str, list[int]] = defaultdict(list)  #: untried group -> pieces that receive them
+        self.guards: dict[str, list[int]] = {group: [] for group in GUARDS}
+        self.kampfgruppen: list[int] = []
+        self.german_start: list[int] = []
+        self.reinforcement_212 = -1
+        self.entry_turn: dict[int, int] = {}
+        for row in rows:
+            if row["type"] == "marker":
+                continue
+            kind = self._type(row)
+            group = row["group"]
+            if group in GROUPS:
+                self.decks[group].append(kind)
+                piece = Piece(f"{group.lower()}{len(self.slots[group]) + 1}", SOVIET, kind)
+                self.slots[group].append(len(self.pieces))
+            else:
+                piece = Piece(row["handle"], self.types[kind].side, kind)
+                where = len(self.pieces)
+                if group in GUARDS:
+                    self.guards[group].append(where)
+                elif group == "kg":
+                    self.kampfgruppen.append(where)
+                elif group == "reinforcement":
+                    self.reinforcement_212 = where
+                    self.entry_turn[where] = int(row["entry"])
+                else:
+                    self.german_start.append(where)
+            self.pieces.append(piece)
+        self._kampfgruppe_types()
+
+    def _type(self, row: dict[str, str]) -> int:
+        full, reduced = _factors(row["full"]), _factors(row["reduced"]) if row.get("reduced") else None
+        strengths = (reduced, full) if reduced and row["group"] != "kg" else (full,)
+        traits = {row["type"], row["group"]}
+        if row["type"] in MECHANIZED:
+            traits.add("mechanized")
+        if row["group"] in GUARDS:
+            traits.add("guards")
+        side = GERMAN if row["side"] == "german" else SOVIET
+        kind = UnitType(
+            row["designation"], side, row["type"], row["size"], strengths, frozenset(traits),
+            row.get("provenance", "reconstructed"), row.get("evidence", ""),
+        )  # fmt: skip
+        self.types.append(kind)
+        return len(self.types) - 1
+
+    def _kampfgruppe_types(self) -> None:
+        """A Kampfgruppe counter has a panzer side and a panzer grenadier side (2.13); each is a type."""
+        base = dict(provenance="printed", size="KG", side=GERMAN)
+        self.panzer_kg = len(self.types)
+        traits = frozenset({"panzer", "mechanized", "kg"})
+        self.types.append(UnitType("Panzer KG", kind="panzer", strengths=((2, 1),), traits=traits, **base))  # type: ignore[arg-type]
+        self.grenadier_kg = len(self.types)
+        traits = frozenset({"panzergrenadier", "mechanized", "kg"})
+        self.types.append(UnitType("PzGren KG", kind="panzergrenadier", strengths=((1, 2),), traits=traits, **base))  # type: ignore[arg-type]
+
+    def _compile(self) -> None:
+        """Tables the kernels and the rules read often, worked out once from the board."""
+        board, types = self.board, self.types
+        most = max(t.steps for t in types) + 1
+        self.attack = np.zeros((len(types), most), np.int16)
+        self.defence = np.zeros((len(types), most), np.int16)
+        for k, kind in enumerate(types):
+            for n, (attack, defence) in enumerate(kind.strengths, 1):
+                self.attack[k, n], self.defence[k, n] = attack, defence
+        self.is_mech = np.array(["mechanized" in t.traits for t in types])
+        self.is_panzer = np.array([t.kind == "panzer" for t in types])
+        self.shuns_marsh = np.array(["mechanized" in t.traits and t.kind != "cavalry" for t in types])
+
+        self.pieces_of_side = [[u for u, side in enumerate(self.side_of) if side == k] for k in (GERMAN, SOVIET)]
+        self.of_side = [np.array(self.side_of) == k for k in (GERMAN, SOVIET)]
+        self.river = board.side_mask("river")
+        self.reservoir = board.side_mask("reservoir")
+        self.marsh = board.terrain_mask("marsh")
+        self.forest = board.terrain_mask("forest")
+        self.city = board.place_mask("city")
+        self.town = board.place_mask("town")
+        self.fort = board.feature_mask("fort")
+        self.city_byte = self.city.astype(np.uint8)
+        self.moscow = [p.hex for p in board.places if p.kind == "city" and p.name == "Moscow"]
+        self.other_cities = [p.hex for p in board.places if p.kind == "city" and p.name != "Moscow"]
+        self.german_side = board.mask("german-start")
+        self.forward = board.mask("forward-zone")
+        self.reserve = board.mask("reserve-front")
+        self.front_line = board.mask("front-line")
+        self.sources = {
+            GERMAN: np.array(board.areas["german-supply"].hexes if "german-supply" in board.areas else (), np.int16),
+            SOVIET: np.array(board.areas["soviet-supply"].hexes if "soviet-supply" in board.areas else (), np.int16),
+        }
+        self.source_mask = {side: board.mask(f"{name}-supply") for side, name in enumerate(self.sides)}
+        on_map = (board.neighbours >= 0).astype(np.uint8)
+        self.open_to_german = on_map * (~self.reservoir)
+        self.open_to_soviet = on_map
+        foot = np.where(on_map == 1, 1 + self.river.astype(np.uint8), NEVER).astype(np.uint8)
+        foot[self.reservoir] = NEVER
+        wheels = foot.copy()
+        into_marsh = (board.neighbours >= 0) & self.marsh[board.neighbours]
+        wheels[into_marsh] = NEVER
+        self.cost_foot, self.cost_wheels = foot, wheels
+        self.dead, self.kg_pool = board.node("dead"), board.node("kg-pool")
+
+    @property
+    def has_historical(self) -> bool:
+        """The historical set-up fits only the board it was made for."""
+        return self._standard_board
+
+    @property
+    def historical(self) -> list[dict[str, str]]:
+        """The historical set-up: rows of zone, piece (a handle or an untried group) and hex."""
+        return _read_csv(_first(self._data, "historical.csv"))
+
+    # ---------------------------------------------------------------- contract
+
+    def start(self, scenario: str, options: dict[str, str], dice: Dice) -> Play[DomState, Any]:
+        from .rules.setup import begin_set_up
+
+        play: Play[DomState, DriveOnMoscow] = Play(self, self.empty(), dice)
+        begin_set_up(play, historical=scenario == "historical")
+        return play
+
+    def empty(self) -> DomState:
+        """A position with nothing on the map."""
+        state = DomState(len(self.pieces), self.board.nodes, 2)
+        state.kind[:] = [piece.kind for piece in self.pieces]
+        state.steps[:] = [self.types[piece.kind].steps for piece in self.pieces]
+        return state
+
+    def restore(self, data: dict[str, Any]) -> DomState:
+        return DomState.from_dict(data)
+
+    def identified(self, p: Play[DomState, Any], unit: int) -> bool:
+        """10.7: of a stack only the top unit is seen, until a battle has laid it open."""
+        s = p.s
+        node = s.loc.item(unit)
+        if node < 0 or node >= self.board.hexes or s.top.item(node) == unit:
+            return True
+        battle: Battle | None = s.battle
+        return battle is not None and battle.revealed and unit in (*battle.attackers, *battle.defenders)
+
+    def face_known(self, p: Play[DomState, Any], unit: int) -> bool:
+        return not p.s.flags.item(unit) & UNTRIED
+
+    def cover(self, p: Play[DomState, Any], unit: int) -> dict[str, Any]:
+        group = self.group_of(unit)
+        kind = {"RD": "rifle", "RB": "rifle", "CD": "cavalry", "TB": "tank"}.get(group, "motorized-rifle")
+        return {"kind": kind, "size": "XX" if group.endswith("D") else "X", "name": group, "group": group}
+
+    @lru_cache(maxsize=None)  # noqa: B019 - one game object lives as long as the process
+    def group_of(self, unit: int) -> str:
+        """The untried group of a Soviet piece, by its name: RD, TB ..."""
+        return self.pieces[unit].handle.rstrip("0123456789").upper()
+
+    def box_open(self, p: Play[DomState, Any], node: int, seat: int) -> bool:
+        """10.7: the German may not look at Soviet reinforcements on the track."""
+        name = self.board.names[node]
+        if not name.startswith("turn"):
+            return True
+        return seat == SOVIET or all(self.side_of[u] == seat for u in p.s.stack(node))
+
+    def out_of_phase(self, verb: str) -> str:
+        return "5.1"
+
+    def turn(self, p: Play[DomState, Any]) -> tuple[int, str]:
+        number = max(p.s.turn, 1)
+        return number, self.track[number].name
+
+    def status(self, p: Play[DomState, Any], seat: int) -> dict[str, Any]:
+        from .queries import status
+
+        return status(p, seat)
+
+    def unit_state(self, p: Play[DomState, Any], unit: int) -> list[str]:
+        from .queries import unit_state
+
+        return unit_state(p, unit)
+
+    def describe(self, event: Event, units: Sequence[str]) -> str:
+        from .wording import sentence
+
+        return sentence(self, event, units)
+
+    def check(self, p: Play[DomState, Any]) -> list[str]:
+        from .invariants import faults
+
+        return faults(p)
+
+    def reach(self, p: Play[DomState, Any], units: Sequence[int]) -> dict[str, Any]:
+        from .queries import reach
+
+        return reach(p, units)
+
+    def odds(self, p: Play[DomState, Any], target: int, units: Sequence[int], *, air: int = 0, seat: int = -1) -> dict[str, Any]:
+        from .queries import odds
+
+        return odds(p, target, units, air, seat)
+
+    def supply(self, p: Play[DomState, Any], unit: int) -> dict[str, Any]:
+        from .queries import supply
+
+        return supply(p, unit)
+
+
+P = Play[DomState, DriveOnMoscow]
+
+
+def _factors(text: str) -> tuple[int, int]:
+    attack, defence = text.split("-")
+    return int(attack), int(defence)
+
+
+def _first(data: Path, name: str) -> Path:
+    """A data file from an override folder, else our own."""
+    return data / name if (data / name).exists() else DATA / name
+
+
+def _read_csv(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines))

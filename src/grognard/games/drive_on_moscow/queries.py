@@ -1,0 +1,244 @@
+"""Questions a player asks while thinking, answered with their reasons and without looking at hidden things."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from ...core.errors import Illegal
+from ..assault.odds import column, name
+from .game import P
+from .rules import combat_odds, mobile_assault, movement, november, prepared_assault
+from .rules import supply as supply_rules
+from .state import ASSAULTED, ATTACKED, FINISHED, GERMAN, SOVIET, UNTRIED, Battle
+
+
+def reach(p: P, units: Sequence[int]) -> dict[str, Any]:
+    """Cost and path of every hex the units can get to together, and which enemy hexes they could assault."""
+    names = p.game.board.names
+    try:
+        movement.check_stack(p, units)
+    except Illegal as refusal:
+        return {"hexes": {}, "assaults": {}, "rule": refusal.rule, "why": refusal.why}
+    found = movement.reach_of(p, units)
+    budget = min(movement.points_left(p, u) for u in units)
+    hexes = {}
+    if found is not None:
+        back = dict(zip(found.nodes.tolist(), found.before.tolist(), strict=True))
+        start = found.nodes.item(0)
+        for node, cost in zip(found.nodes.tolist()[1:], found.costs.tolist()[1:], strict=True):
+            hexes[names[node]] = {"cost": cost, "left": budget - cost, "from": names[back[node]]}
+        assert start == p.s.loc.item(units[0])
+    assaults = {names[h]: mobile_assault.assault_cost(p, units, h) for h in mobile_assault.targets_of(p, units)}
+    return {"start": names[p.s.loc.item(units[0])], "points": budget, "hexes": hexes, "assaults": assaults}
+
+
+def supply(p: P, unit: int) -> dict[str, Any]:
+    """Supplied or not, and the way to the source or the reason why there is none."""
+    names = p.game.board.names
+    hex = p.s.loc.item(unit)
+    side = p.side_of(unit)
+    if not 0 <= hex < p.game.board.hexes:
+        return {"supplied": True, "why": "not on the map", "path": []}
+    path = _way_to_source(p, side, hex)
+    if path:
+        return {"supplied": True, "why": f"traces to {names[path[-1]]}", "rule": "7.3a", "path": [names[h] for h in path]}
+    if side == SOVIET and supply_rules.self_supplying_city(p, hex):
+        return {"supplied": True, "why": "stands in a city the Germans have never held", "rule": "7.3d", "path": [names[hex]]}
+    return {"supplied": False, "why": "no way to a source free of enemy units and enemy cities", "rule": "7.3a", "path": []}
+
+
+def _way_to_source(p: P, side: int, hex: int) -> list[int]:
+    """A shortest supply line, hex by hex; empty when there is none."""
+    reached = supply_rules.network(p, side)
+    if not reached[hex]:
+        return []
+    passable = p.game.open_to_german if side == GERMAN else p.game.open_to_soviet
+    working = {h for h in p.game.sources[side].tolist() if p.s.control.item(h) == side and reached[h]}
+    before: dict[int, int] = {hex: -1}
+    queue = [hex]
+    for node in queue:
+        if node in working:
+            path = []
+            while node >= 0:
+                path.append(node)
+                node = before[node]
+            return path[::-1]
+        for direction, near in enumerate(p.game.board.neighbours[node].tolist()):
+            if near >= 0 and near not in before and reached[near] and passable[node, direction]:
+                before[near] = node
+                queue.append(near)
+    return []
+
+
+# ---------------------------------------------------------------- odds
+
+
+def odds(p: P, target: int, units: Sequence[int], air: int, seat: int) -> dict[str, Any]:
+    """Factors, shifts, the spread of final odds and the chance of each result, from what the seat may know.
+
+    The strength of hidden units is taken from the counters of their type that nobody has seen yet.
+    """
+    mobile = p.s.flow[-1].step != "combat" if p.s.flow else False
+    side = p.side_of(units[0])
+    refusal = _refusal(p, target, units, mobile)
+    enemies = p.units(target, 1 - side)
+    battle = Battle(mobile, side, target, tuple(units), tuple(enemies), launch=p.s.loc.item(units[0]),
+                    air=(air, 0) if side == GERMAN else (0, air))  # fmt: skip
+    shifts = combat_odds.shifts(p, battle)
+    shift = sum(s.columns for s in shifts)
+    attack = _spread(p, units, seat, lambda u, kind, steps: _attack(p, kind, steps, target))
+    defence = _spread(p, enemies, seat, lambda u, kind, steps: int(p.game.defence[kind, steps]))
+    columns: Counter[int] = Counter()
+    for a, chance_a in attack.items():
+        for d, chance_d in defence.items():
+            columns[column(a, d) + shift] += chance_a * chance_d  # type: ignore[assignment]
+    results: Counter[str] = Counter()
+    for final, chance in columns.items():
+        for result, share in p.game.results.chances(final).items():
+            results[result] += chance * share  # type: ignore[assignment]
+    answer: dict[str, Any] = {
+        "target": p.game.board.names[target],
+        "mobile": mobile,
+        "attack": round(sum(k * v for k, v in attack.items()), 2),
+        "defence": round(sum(k * v for k, v in defence.items()), 2),
+        "shifts": [{"columns": s.columns, "why": s.why, "rule": s.rule} for s in shifts],
+        "odds": {name(k): round(v, 4) for k, v in sorted(columns.items())},
+        "results": {k: round(v, 4) for k, v in results.items()},
+        "expected": _expected_losses(p, results, units, enemies),
+    }
+    if refusal is not None:
+        answer |= {"rule": refusal.rule, "why": refusal.why}
+    return answer
+
+
+def _refusal(p: P, target: int, units: Sequence[int], mobile: bool) -> Illegal | None:
+    try:
+        if mobile:
+            mobile_assault.check_force(p, units)
+            mobile_assault.assault_cost(p, units, target)
+        else:
+            prepared_assault.check_target(p, target)
+            for unit in units:
+                prepared_assault.check_attacker(p, unit, target)
+    except Illegal as refusal:
+        return refusal
+    return None
+
+
+def _attack(p: P, kind: int, steps: int, target: int) -> int:
+    table = p.game.defence if p.game.city[target] and p.game.is_panzer[kind] else p.game.attack
+    return int(table[kind, steps])
+
+
+def unseen_types(p: P) -> dict[str, list[int]]:
+    """Per untried group, the types of counters that nobody has seen yet (public knowledge by elimination)."""
+    pool: dict[str, list[int]] = {}
+    for group, pieces in p.game.slots.items():
+        pool[group] = [p.s.kind.item(u) for u in pieces if p.s.flags.item(u) & UNTRIED]
+    return pool
+
+
+def _spread(p: P, units: Sequence[int], seat: int, factor: Any) -> dict[int, float]:
+    """Distribution of the total strength of units as a seat may know it."""
+    total: dict[int, float] = {0: 1.0}
+    pool = None
+    for unit in units:
+        known = p.side_of(unit) == seat or p.game.identified(p, unit)
+        if known and p.game.face_known(p, unit):
+            options = {factor(unit, p.s.kind.item(unit), p.s.steps.item(unit)): 1.0}
+        else:
+            pool = unseen_types(p) if pool is None else pool
+            options = _hidden(p, unit, known, pool, factor)
+        total = {
+            strength: sum(total.get(strength - s, 0.0) * c for s, c in options.items())
+            for strength in {t + s for t in total for s in options}
+        }
+    return total
+
+
+def _hidden(p: P, unit: int, known: bool, pool: dict[str, list[int]], factor: Any) -> dict[int, float]:
+    """An untried unit could be any unseen counter of its group; a covered one any unit of its side."""
+    if known:
+        kinds = pool[p.game.group_of(unit)]
+        strengths = [factor(unit, k, p.game.types[k].steps) for k in kinds]
+    else:
+        others = [u for u in p.game.pieces_of_side[p.side_of(unit)] if 0 <= p.s.loc.item(u) < p.game.board.hexes]
+        covered = [u for u in others if not p.game.identified(p, u)] or [unit]
+        strengths = [factor(u, p.s.kind.item(u), p.s.steps.item(u)) for u in covered]
+    counts = Counter(strengths)
+    return {strength: n / len(strengths) for strength, n in counts.items()}
+
+
+def _expected_losses(p: P, results: Counter[str], units: Sequence[int], enemies: Sequence[int]) -> dict[str, float]:
+    """Steps each side may expect to lose, retreats not counted."""
+    return {
+        "attacker": round(results["AL1"] * min(1, len(units)), 3),
+        "defender": round(results["DE"] * len(enemies), 3),
+    }
+
+
+# ---------------------------------------------------------------- at a glance
+
+
+def status(p: P, seat: int) -> dict[str, Any]:
+    """Order of phases, aircraft, dues, and how the game stands."""
+    s, game = p.s, p.game
+    names = game.board.names
+    turn = game.track[max(s.turn, 1)]
+    cities = {names[h]: game.sides[s.control.item(h)] for h in [*game.moscow, *game.other_cities]}
+    data: dict[str, Any] = {
+        "active": game.sides[s.active],
+        "order": s.order,
+        "ground": turn.ground,
+        "movement": {"mechanized": turn.mf_mech, "other": turn.mf_nonmech},
+        "aircraft": {"german": s.air[0], "soviet": s.air[1]},
+        "november": _november(p),
+        "cities": cities,
+        "guards_pool": len(s.stack(game.board.node("guards-pool"))),
+        "kampfgruppen": len(s.stack(game.kg_pool)),
+        "track": [
+            {"turn": t.number, "name": t.name, "reinforcements": t.reinforcements, "air": [t.air_german, t.air_soviet],
+             "movement": [t.mf_mech, t.mf_nonmech]}
+            for t in game.track.values()
+        ],
+    }  # fmt: skip
+    if s.quota:
+        data["spoiling"] = {"demanded": s.quota, "engaged": s.engaged}
+    if s.battle is not None:
+        data["battle"] = {
+            "target": names[s.battle.target], "mobile": s.battle.mobile, "air": list(s.battle.air),
+            "result": s.battle.result, "owed": s.battle.owed,
+        }  # fmt: skip
+    return data
+
+
+def _november(p: P) -> str:
+    if november.is_execution_turn(p):
+        return "under way"
+    if november.is_declaration_turn(p):
+        return "declared, to be launched next turn"
+    if p.s.declared:
+        return "over"
+    return "possible" if p.s.turn <= 7 else "not declared"
+
+
+def unit_state(p: P, unit: int) -> list[str]:
+    """Words for what a unit has done and whether it is supplied."""
+    s = p.s
+    found = []
+    if not 0 <= s.loc.item(unit) < p.game.board.hexes or not s.turn:
+        return found
+    flags = s.flags.item(unit)
+    if flags & ATTACKED:
+        found.append("attacked")
+    if flags & ASSAULTED:
+        found.append("assaulted")
+    if s.trail.item(unit) or flags & FINISHED:
+        found.append("moved")
+    if not supply_rules.supplied(p, unit):
+        found.append("out of supply")
+    return found
+
+

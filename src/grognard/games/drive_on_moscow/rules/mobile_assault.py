@@ -1,0 +1,174 @@
+"""9.18 to 9.27 German mobile assaults."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from ....core.command import Command
+from ....core.errors import Illegal
+from ....core.rule import rule
+from ..game import P
+from ..state import ASSAULTED, FINISHED, GERMAN, SOVIET, Battle
+from .movement import check_stack, enter, points_left, set_out, step_cost
+from .november import refuse_attacks_while_preparing
+from .prepared_assault import announce
+from .supply import supplied
+
+#: Movement points a mobile assault costs beyond the entry of the hex.
+EXTRA_COST = 2
+
+
+@rule("5.3e", "9.18", "9.21", "9.22", "9.19b", "9.24", "7.6c", "7.3e")
+def check_force(p: P, units: Sequence[int]) -> None:
+    """Mechanized German units led by a panzer unit, that came to the launch hex as one stack, are in supply
+    there, and have not made a mobile assault in this phase."""
+    s, game = p.s, p.game
+    if s.active == SOVIET:
+        raise Illegal("5.3e", "Soviet units never make mobile assaults")
+    refuse_attacks_while_preparing(p)
+    for unit in units:
+        handle = game.pieces[unit].handle
+        if game.side_of[unit] != GERMAN or not game.is_mech[s.kind.item(unit)]:
+            raise Illegal("9.18", f"{handle} is not a German mechanized unit")
+        if s.flags.item(unit) & ASSAULTED:
+            raise Illegal("9.19b", f"{handle} has made a mobile assault in this phase already")
+    check_stack(p, units)
+    if not any(game.is_panzer[s.kind.item(u)] for u in units):
+        raise Illegal("9.18", "a mobile assault needs a panzer division or panzer Kampfgruppe")
+    if len({s.trail.item(u) for u in units}) > 1:
+        raise Illegal("9.22", "the units have not moved here as one stack")
+    if not supplied(p, units[0]):
+        raise Illegal("9.21", "the force is out of supply in its launch hex")
+
+
+@rule("9.19a", "9.20", "9.14", "10.14", "9.12")
+def assault_cost(p: P, units: Sequence[int], target: int) -> int:
+    """Two points more than entering the hex. Marsh and reservoirs bar the way; cities, towns and forts do not."""
+    game, s = p.game, p.s
+    names = game.board.names
+    launch = s.loc.item(units[0])
+    direction = game.board.direction(launch, target)
+    if direction < 0:
+        raise Illegal("9.19a", f"{names[target]} is not next to {names[launch]}")
+    if not s.count.item(SOVIET, target):
+        raise Illegal("9.19a", f"there are no Soviet units in {names[target]}")
+    if game.reservoir[launch, direction]:
+        raise Illegal("9.20", "no mobile assault across a reservoir")
+    if game.marsh[target]:
+        raise Illegal("9.20", "no mobile assault into marsh")
+    cost = step_cost(p, [s.kind.item(u) for u in units], launch, direction) + EXTRA_COST
+    left = min(points_left(p, u) for u in units)
+    if cost > left:
+        raise Illegal("9.19a", f"the assault costs {cost} movement points and only {left} are left")
+    return cost
+
+
+@rule("9.19a", "9.19c", "9.18", "10.5")
+def assault(p: P, command: Command) -> None:
+    """Announce a mobile assault. Until the hex is cleared the force counts as standing in its launch hex."""
+    units, target = command.units, command.hexes[0]
+    check_force(p, units)
+    assault_cost(p, units, target)
+    defenders = tuple(p.units(target, SOVIET))
+    launch = p.s.loc.item(units[0])
+    announce(p, Battle(True, GERMAN, target, units, defenders, launch=launch), command.number or 0)
+
+
+@rule("9.19a", "9.19b")
+def commit(p: P, battle: Battle) -> None:
+    """The assault is on: its price is paid and the force has had its one assault of the phase."""
+    cost = assault_cost(p, battle.attackers, battle.target)
+    set_out(p, battle.attackers)
+    for unit in battle.attackers:
+        p.s.spent[unit] += cost
+        p.s.flags[unit] |= ASSAULTED
+
+
+@rule("9.23", "10.24", "10.25")
+def fall_back(p: P, force: Sequence[int]) -> None:
+    """The hex was not cleared: the survivors stay in their launch hex for the rest of the phase."""
+    for unit in force:
+        p.s.flags[unit] |= FINISHED
+
+
+@rule("9.24", "9.19c")
+def break_through(p: P, force: Sequence[int], target: int) -> None:
+    """The hex is cleared: the force stands in it and may go on with the points it has left."""
+    if force:
+        enter(p, force, target)
+        p.emit("entered", side=GERMAN, units=force, hexes=(target,), rule="9.24")
+
+
+# ---------------------------------------------------------------- what may be named
+
+
+def leaders(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """Units that could take part in a mobile assault from where they stand (into the given hex, if any)."""
+    found = []
+    for unit in _candidates(p):
+        targets = targets_of(p, (unit,)) if p.game.is_panzer[p.s.kind.item(unit)] else _led_targets(p, unit)
+        if any(t in hexes for t in targets) if hexes else targets:
+            found.append(unit)
+    return found
+
+
+def _candidates(p: P) -> list[int]:
+    s, game = p.s, p.game
+    if s.active != GERMAN:
+        return []
+    return [
+        u for u in game.pieces_of_side[GERMAN]
+        if game.is_mech[s.kind.item(u)] and 0 <= s.loc.item(u) < game.board.hexes and not s.flags.item(u) & (ASSAULTED | FINISHED)
+    ]  # fmt: skip
+
+
+def _led_targets(p: P, unit: int) -> list[int]:
+    """Targets of a unit that needs a panzer unit beside it."""
+    found: set[int] = set()
+    for other in p.units(p.s.loc.item(unit), GERMAN):
+        if other != unit and p.game.is_panzer[p.s.kind.item(other)]:
+            found.update(targets_of(p, (other, unit)))
+    return sorted(found)
+
+
+def targets_of(p: P, units: Sequence[int]) -> list[int]:
+    """Soviet-held hexes these units may assault together."""
+    try:
+        check_force(p, units)
+    except Illegal:
+        return []
+    soviet = p.s.count[SOVIET]
+    found = []
+    for hex in p.game.board.adjacent(p.s.loc.item(units[0])):
+        if soviet[hex]:
+            try:
+                assault_cost(p, units, hex)
+            except Illegal:
+                continue
+            found.append(hex)
+    return found
+
+
+def assault_targets(p: P, units: Sequence[int]) -> Sequence[int]:
+    """Hexes that may be assaulted, by the units named or by anybody."""
+    if units:
+        return targets_of(p, units)
+    found: set[int] = set()
+    for unit in _candidates(p):
+        if p.game.is_panzer[p.s.kind.item(unit)]:
+            found.update(targets_of(p, (unit,)))
+    return sorted(found)
+
+
+def sample_assault(p: P, rng: random.Random) -> Command | None:
+    """A random assault by a panzer unit, sometimes with its whole stack."""
+    able = [u for u in _candidates(p) if p.game.is_panzer[p.s.kind.item(u)]]
+    for _ in range(min(4, len(able))):
+        unit = able[int(rng.random() * len(able))]
+        stack = [u for u in p.units(p.s.loc.item(unit), GERMAN) if u != unit]
+        for units in ((unit, *stack), (unit,)) if rng.random() < 0.5 else ((unit,),):
+            targets = targets_of(p, units)
+            if targets:
+                return Command("assault", units, (targets[int(rng.random() * len(targets))],))
+    return None

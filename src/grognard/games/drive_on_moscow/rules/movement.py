@@ -1,0 +1,282 @@
+"""9.0 Movement (9.1 to 9.17)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from ....core.command import Command
+from ....core.errors import Illegal
+from ....core.paths import NEVER, Reach, reach
+from ....core.rule import rule
+from ..game import STACK_LIMIT, P
+from ..state import FINISHED, GERMAN, PHASE_FLAGS, SOVIET
+from .november import movement_change
+from .stacking import require_room
+from .supply import can_act
+from .victory import take_control
+
+
+@rule("2.9a", "2.9b", "2.11b", "9.1a", "11.2b", "11.3b")
+def movement_factor(p: P, unit: int) -> int:
+    """The turn track gives one factor to all mechanized units (cavalry included) and one to all others."""
+    turn = p.game.track[p.s.turn]
+    mechanized = bool(p.game.is_mech[p.s.kind.item(unit)])
+    factor = turn.mf_mech if mechanized else turn.mf_nonmech
+    return max(0, factor + movement_change(p, p.side_of(unit), mechanized))
+
+
+@rule("9.2a", "9.3", "7.6b", "9.6")
+def points_left(p: P, unit: int) -> int:
+    """Movement points a unit may still spend in this phase. Nothing is saved, lent or guaranteed.
+
+    A German unit's supply is looked at when its move starts, and only then (7.6).
+    """
+    s = p.s
+    if s.flags.item(unit) & FINISHED or interrupted(p, unit):
+        return 0
+    if s.trail.item(unit) == 0 and not can_act(p, unit):
+        return 0
+    return movement_factor(p, unit) - s.spent.item(unit)
+
+
+@rule("9.2b", "9.6")
+def interrupted(p: P, unit: int) -> bool:
+    """A stack that has moved may not go on once a stack from another hex has begun to."""
+    return p.s.trail.item(unit) != 0 and p.s.origin.item(unit) != p.s.parent
+
+
+@rule("9.1b", "9.2a")
+def begin_movement(p: P) -> None:
+    """Every unit of the active side starts the phase fresh, where it stands."""
+    s = p.s
+    s.spent.fill(0)
+    s.trail.fill(0)
+    s.origin[:] = s.loc
+    s.flags &= ~PHASE_FLAGS
+    s.parent, s.serial = -1, 0
+
+
+@rule("9.12", "9.14", "9.17", "9.10", "9.11", "9.13", "9.15", "9.16", "2.11a", "9.8", "9.9")
+def step_cost(p: P, unit_types: Sequence[int], hex: int, direction: int) -> int:
+    """One point a hex whatever the terrain, one more across a river; marsh is closed to vehicles, reservoirs
+    to all, and there is nothing beyond the map."""
+    game = p.game
+    wheels = any(game.shuns_marsh[k] for k in unit_types)
+    return int((game.cost_wheels if wheels else game.cost_foot)[hex, direction])
+
+
+@rule("9.4", "6.2a")
+def closed_hexes(p: P, side: int, arriving: int) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
+    """Hexes with enemy units, and hexes where this many more friendly units would be too many."""
+    count = p.s.count
+    return ((count[1 - side] > 0) | (count[side] > STACK_LIMIT - arriving)).view(np.uint8)  # type: ignore[no-any-return]
+
+
+@rule("9.12")
+def require_passable(p: P, units: Sequence[int], hex: int) -> None:
+    """Marsh is closed to vehicles however they would get there: placed, entering play, moving."""
+    if p.game.marsh[hex]:
+        for unit in units:
+            if p.game.shuns_marsh[p.s.kind.item(unit)]:
+                raise Illegal("9.12", f"{p.game.pieces[unit].handle} cannot stand in the marsh of {p.game.board.names[hex]}")
+
+
+def reach_of(p: P, units: Sequence[int], *, crowded: bool = True) -> Reach | None:
+    """Where units can go together with the points they have; None when they cannot move at all.
+
+    `crowded=False` ignores friendly stacks, for upper bounds.
+    """
+    budget = min(points_left(p, u) for u in units)
+    if budget <= 0:
+        return None
+    game = p.game
+    wheels = any(game.shuns_marsh[p.s.kind.item(u)] for u in units)
+    closed = closed_hexes(p, p.side_of(units[0]), len(units) if crowded else -100)
+    start = p.s.loc.item(units[0])
+    return reach(game.board.neighbours, game.cost_wheels if wheels else game.cost_foot, closed, start, budget, game.space)
+
+
+# ---------------------------------------------------------------- the command
+
+
+def movable(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """Units of the active side that can still move."""
+    s, game = p.s, p.game
+    side = s.active
+    on_map = (s.loc >= 0) & (s.loc < game.board.hexes) & (s.flags & FINISHED == 0) & game.of_side[side]
+    on_map &= (s.trail == 0) | (s.origin == s.parent)
+    units = np.nonzero(on_map)[0].tolist()
+    return [u for u in units if points_left(p, u) > 0]
+
+
+def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
+    """Hexes the units can reach together."""
+    try:
+        check_stack(p, units)
+    except Illegal:
+        return ()
+    found = reach_of(p, units)
+    return () if found is None else found.nodes[1:].tolist()
+
+
+@rule("9.1b", "9.5", "9.6", "9.7", "9.2b")
+def check_stack(p: P, units: Sequence[int]) -> None:
+    """Units move together only if they began the phase together; the slowest sets the pace (`reach_of`)."""
+    s, game = p.s, p.game
+    if not units or len(set(units)) != len(units):
+        raise Illegal("9.5", "name each unit once")
+    for unit in units:
+        handle = game.pieces[unit].handle
+        if game.side_of[unit] != s.active:
+            raise Illegal("9.1b", f"{handle} belongs to the other side; only the active side moves")
+        if not 0 <= s.loc.item(unit) < game.board.hexes:
+            raise Illegal("9.1a", f"{handle} is not on the map")
+        if s.loc.item(unit) != s.loc.item(units[0]):
+            raise Illegal("9.5", f"{handle} does not stand with the others")
+        if s.origin.item(unit) != s.origin.item(units[0]):
+            raise Illegal("9.5", f"{handle} did not begin the phase with the others")
+        if s.flags.item(unit) & FINISHED:
+            raise Illegal("9.23", f"{handle} has finished moving for this phase")
+        if interrupted(p, unit):
+            raise Illegal("9.6", f"{handle} has moved, and another stack has moved since")
+        if s.trail.item(unit) == 0 and not can_act(p, unit):
+            raise Illegal("7.6a", f"{handle} is out of supply and cannot move")
+
+
+def expand(p: P, command: Command) -> Command:
+    """A destination alone means the cheapest way to it."""
+    if len(command.hexes) != 1:
+        return command
+    check_stack(p, command.units)
+    target = command.hexes[0]
+    direction = p.game.board.direction(p.s.loc.item(command.units[0]), target)
+    kinds = [p.s.kind.item(u) for u in command.units]
+    if direction >= 0 and step_cost(p, kinds, p.s.loc.item(command.units[0]), direction) != NEVER:
+        return command
+    found = reach_of(p, command.units)
+    path = found.path(target) if found is not None else []
+    if path:
+        return Command(command.verb, command.units, tuple(path))
+    if direction < 0 and not p.s.count.item(1 - p.s.active, target):
+        raise Illegal("9.3", f"{p.game.board.names[target]} is out of reach")
+    if direction < 0:
+        raise Illegal("5.3e" if p.s.active == SOVIET else "9.4", f"{p.game.board.names[target]} holds enemy units")
+    return command
+
+
+@rule("9.1a", "9.3", "9.4", "9.7", "9.16", "9.17", "6.2a", "7.8")
+def price(p: P, units: Sequence[int], path: Sequence[int]) -> list[int]:
+    """What each hex of a path costs; raises when a step is forbidden or the points do not suffice."""
+    game, s = p.game, p.s
+    names = game.board.names
+    side = game.side_of[units[0]]
+    kinds = [s.kind.item(u) for u in units]
+    budget = min(points_left(p, u) for u in units)
+    here, total = s.loc.item(units[0]), 0
+    costs = []
+    for hex in path:
+        direction = game.board.direction(here, hex) if hex < game.board.hexes else -1
+        if direction < 0:
+            raise Illegal("9.1a", f"{names[here]} and {names[hex]} do not touch")
+        if s.count.item(1 - side, hex):
+            refusal = "5.3e" if side == SOVIET else "9.4"
+            raise Illegal(refusal, f"{names[hex]} holds enemy units")
+        cost = step_cost(p, kinds, here, direction)
+        if cost == NEVER:
+            if game.reservoir[here, direction]:
+                raise Illegal("9.14", f"a reservoir lies between {names[here]} and {names[hex]}")
+            raise Illegal("9.12", f"{names[hex]} is marsh, closed to mechanized units other than cavalry")
+        total += cost
+        if total > budget:
+            raise Illegal("9.3", f"{names[hex]} would cost {total} movement points and only {budget} are left")
+        require_room(p, units, hex)
+        costs.append(cost)
+        here = hex
+    return costs
+
+
+@rule("9.1a", "9.2b", "9.5", "9.6", "9.7")
+def move(p: P, command: Command) -> None:
+    """Move a unit or stack along a path, hex by hex; it may go on later until another stack moves."""
+    units, path = command.units, command.hexes
+    check_stack(p, units)
+    if not path:
+        raise Illegal("9.1a", "name the hexes to be entered")
+    costs = price(p, units, path)
+    set_out(p, units)
+    start = p.s.loc.item(units[0])
+    for hex, cost in zip(path, costs, strict=True):
+        enter(p, units, hex, cost)
+        if p.s.winner >= 0:
+            break
+    p.emit("moved", side=p.side_of(units[0]), units=units, hexes=(start, *path), number=sum(costs))
+
+
+@rule("9.5", "9.6", "9.22")
+def set_out(p: P, units: Sequence[int]) -> None:
+    """The units now moving become the parent stack; units that travel as one keep a common trail."""
+    s = p.s
+    s.parent = s.origin.item(units[0])
+    trails = {s.trail.item(u) for u in units}
+    s.serial += 1
+    if len(trails) == 1:
+        s.trail[list(units)] = s.serial
+        return
+    for unit in units:  # they came here separately: never again one force for a mobile assault (9.22)
+        s.trail[unit] = s.serial
+        s.serial += 1
+
+
+@rule("3.8b", "9.1a")
+def enter(p: P, units: Sequence[int], hex: int, cost: int = 0) -> None:
+    """Units enter a hex: it becomes theirs at once. The order of the stack is kept."""
+    s = p.s
+    for unit in sorted(units, key=_depth(p, s.loc.item(units[0])), reverse=True) if len(units) > 1 else units:
+        p.place(unit, hex)
+        if cost:
+            s.spent[unit] += cost
+    side = p.side_of(units[0])
+    if side == GERMAN or s.control.item(hex) != side:
+        take_control(p, hex, side)
+
+
+def _depth(p: P, node: int) -> Callable[[int], int]:
+    order = {unit: k for k, unit in enumerate(p.s.stack(node))}
+    return lambda unit: order.get(unit, 0)
+
+
+@rule("9.2a")
+def end_movement(p: P, command: Command) -> None:
+    """The phase ends when its player says so; points not used are lost."""
+    from .november import check_approach
+
+    check_approach(p)
+    p.pop()
+
+
+def sample_move(p: P, rng: random.Random) -> Command | None:
+    """A random single-unit move, found without listing all units."""
+    game, s = p.game, p.s
+    own = game.pieces_of_side[s.active]
+    for _ in range(8):
+        unit = own[int(rng.random() * len(own))]
+        if not 0 <= s.loc.item(unit) < game.board.hexes:
+            continue
+        found = reach_of(p, (unit,))
+        if found is not None and len(found.nodes) > 1:
+            return Command("move", (unit,), tuple(found.path(found.nodes.item(1 + int(rng.random() * (len(found.nodes) - 1))))))
+    return None
+
+
+def sample_end(p: P, rng: random.Random) -> Command | None:
+    """The end of the phase, when it may end."""
+    from .november import check_approach
+
+    try:
+        check_approach(p)
+    except Illegal:
+        return None
+    return Command("done")

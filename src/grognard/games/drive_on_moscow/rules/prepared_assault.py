@@ -1,0 +1,254 @@
+"""10.1 to 10.7 Prepared assaults: who may attack what, fog of war, and 10.20 aircraft."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+
+from ....core.command import Command
+from ....core.errors import Illegal
+from ....core.rule import rule
+from ..game import P
+from ..state import ATTACKED, DEFENDED, PHASE_FLAGS, RETREATED, SOVIET, UNTRIED, Battle
+from .november import check_demand_met, is_declaration_turn, refuse_attacks_while_preparing
+from .supply import can_act
+
+
+@rule("10.4", "10.28a")
+def begin_combat(p: P) -> None:
+    """A new combat phase: nobody has attacked, been attacked or retreated in it."""
+    p.s.flags &= ~PHASE_FLAGS
+
+
+@rule("10.14", "10.16", "9.14")
+def may_strike(p: P, unit: int, hex: int, target: int) -> bool:
+    """Could this unit attack from one hex into the next, as far as the ground goes?"""
+    direction = p.game.board.direction(hex, target)
+    if direction < 0 or p.game.reservoir[hex, direction]:
+        return False
+    return not (p.game.marsh[target] and p.game.shuns_marsh[p.s.kind.item(unit)])
+
+
+@rule("10.1", "10.3", "10.4", "10.6", "7.6a", "10.14", "10.16")
+def check_attacker(p: P, unit: int, target: int) -> None:
+    """Any unit next to the target may join, once a phase, whatever the rest of its stack does."""
+    s, game = p.s, p.game
+    handle, names = game.pieces[unit].handle, game.board.names
+    if game.side_of[unit] != s.active:
+        raise Illegal("10.1", f"{handle} belongs to the other side")
+    here = s.loc.item(unit)
+    direction = game.board.direction(here, target) if 0 <= here < game.board.hexes else -1
+    if direction < 0:
+        raise Illegal("10.1", f"{handle} is not next to {names[target]}")
+    if s.flags.item(unit) & ATTACKED:
+        raise Illegal("10.4", f"{handle} has attacked in this phase already")
+    if game.reservoir[here, direction]:
+        raise Illegal("10.16", f"{handle} cannot attack {names[target]} across a reservoir")
+    if game.marsh[target] and game.shuns_marsh[s.kind.item(unit)]:
+        raise Illegal("10.14", f"{handle} is mechanized and cannot attack into marsh")
+    if not can_act(p, unit):
+        raise Illegal("7.6a", f"{handle} is out of supply and has no attack factor")
+
+
+@rule("10.2", "10.4", "10.28a")
+def check_target(p: P, target: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Who defends a hex and who merely stands in it.
+
+    A stack defends as one, once a phase. Units that retreated into it in this phase take no part; a hex that
+    holds nobody else cannot be attacked, since they have been attacked already.
+    """
+    enemies = p.units(target, 1 - p.s.active) if target < p.game.board.hexes else []
+    name = p.game.board.names[target]
+    if not enemies:
+        raise Illegal("10.1", f"there are no enemy units in {name}")
+    if any(p.s.flags.item(u) & DEFENDED and not p.s.flags.item(u) & RETREATED for u in enemies):
+        raise Illegal("10.4", f"the units in {name} have been attacked in this phase already")
+    bystanders = tuple(u for u in enemies if p.s.flags.item(u) & RETREATED)
+    defenders = tuple(u for u in enemies if u not in bystanders)
+    if not defenders:
+        raise Illegal("10.4", f"the units in {name} retreated there in this phase and cannot be attacked again")
+    return defenders, bystanders
+
+
+@rule("10.1", "10.2", "10.3", "10.5", "10.6")
+def attack(p: P, command: Command) -> None:
+    """Announce a prepared assault on one hex by any number of units around it."""
+    refuse_attacks_while_preparing(p)
+    units, target = command.units, command.hexes[0]
+    if not units or len(set(units)) != len(units):
+        raise Illegal("10.4", "name each attacking unit once")
+    defenders, bystanders = check_target(p, target)
+    for unit in units:
+        check_attacker(p, unit, target)
+    announce(p, Battle(False, p.s.active, target, units, defenders, bystanders), command.number or 0)
+
+
+# ---------------------------------------------------------------- announcement, aircraft, last chance to call off
+
+
+@rule("10.20a", "10.20b", "10.20c", "10.20e", "10.5")
+def announce(p: P, battle: Battle, air: int) -> None:
+    """The attacker names target, units and aircraft; the defender answers with his aircraft; then it is on."""
+    pledge_aircraft(p, battle.side, air)
+    aircraft = (air, 0) if battle.side == 0 else (0, air)
+    p.s.battle = msgspec.structs.replace(battle, air=aircraft)
+    p.push("battle.announced", battle.side)
+    if p.s.air[1 - battle.side]:
+        p.push("battle.air", 1 - battle.side)
+    p.emit(
+        "assaulted" if battle.mobile else "attacked", side=battle.side, units=battle.attackers,
+        hexes=(battle.target,), number=air, rule="9.19a" if battle.mobile else "10.1",
+    )  # fmt: skip
+
+
+@rule("10.20b", "10.20c")
+def pledge_aircraft(p: P, side: int, number: int) -> None:
+    """Each aircraft serves one battle a game turn, anywhere on the map."""
+    left = p.s.air[side]
+    if not 0 <= number <= left:
+        raise Illegal("10.20c", f"{number} aircraft are asked for and {left} are left this turn")
+    air = list(p.s.air)
+    air[side] -= number
+    p.s.air = (air[0], air[1])
+
+
+@rule("10.20b", "10.20e")
+def defend_with_aircraft(p: P, command: Command) -> None:
+    """The defender commits aircraft before anything is revealed."""
+    battle = p.s.battle
+    assert battle is not None
+    side, number = 1 - battle.side, command.number or 0
+    pledge_aircraft(p, side, number)
+    air = list(battle.air)
+    air[side] += number
+    p.s.battle = msgspec.structs.replace(battle, air=(air[0], air[1]))
+    p.pop()
+    if number:
+        p.emit("supported", side=side, number=number, hexes=(battle.target,), rule="10.20b")
+
+
+def aircraft_left(p: P) -> Sequence[int]:
+    battle = p.s.battle
+    assert battle is not None
+    return range(p.s.air[1 - battle.side] + 1)
+
+
+@rule("10.7b")
+def call_off(p: P, command: Command) -> None:
+    """Nothing has been looked at yet, so the attack may still be dropped; aircraft come back."""
+    battle = p.s.battle
+    assert battle is not None
+    if battle.revealed:
+        raise Illegal("10.7b", "the defenders have been looked at: the attack can no longer be called off")
+    p.s.air = (p.s.air[0] + battle.air[0], p.s.air[1] + battle.air[1])
+    p.s.battle = None
+    p.pop()
+    p.emit("cancelled", side=battle.side, hexes=(battle.target,), rule="10.7b")
+
+
+@rule("10.7b", "2.14b", "10.6")
+def fight(p: P, command: Command) -> None:
+    """The attack is on and binding; both stacks are laid open and untried units turned face up for good."""
+    from .mobile_assault import commit
+
+    battle = p.s.battle
+    assert battle is not None
+    p.pop()
+    if battle.mobile:
+        commit(p, battle)
+    else:
+        p.s.flags[list(battle.attackers)] |= ATTACKED
+        p.s.flags[[*battle.defenders, *battle.bystanders]] |= DEFENDED
+        p.s.engaged += len(battle.attackers)
+    p.s.battle = msgspec.structs.replace(battle, revealed=True)
+    p.barrier = True
+    reveal(p, (*battle.attackers, *battle.defenders))
+    p.push("battle.resolve")
+
+
+@rule("2.14a", "2.14b", "10.7a")
+def reveal(p: P, units: Sequence[int]) -> None:
+    """Untried units become veterans in their first battle. Units that merely stand by are not turned (10.28)."""
+    untried = [u for u in units if p.s.flags.item(u) & UNTRIED]
+    for unit in untried:
+        p.s.flags[unit] &= ~UNTRIED
+    if untried:
+        shown = tuple(
+            f"{p.game.pieces[u].handle}: {p.game.types[p.s.kind.item(u)].name}, "
+            f"{p.game.types[p.s.kind.item(u)].factors(p.s.steps.item(u))}"
+            for u in untried
+        )
+        p.emit("revealed", side=SOVIET, units=untried, data=shown, rule="2.14b", public=True)
+
+
+# ---------------------------------------------------------------- what may be named
+
+
+def attackers_of(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """Units of the active side that may attack the given hex (or any hex)."""
+    if not hexes:
+        found: set[int] = set()
+        for target in attackable_hexes(p, ()):
+            found.update(attackers_of(p, (target,)))
+        return sorted(found)
+    target = hexes[0]
+    return [u for hex in p.game.board.adjacent(target) for u in p.units(hex, p.s.active) if _able(p, u, hex, target)]
+
+
+def _able(p: P, unit: int, hex: int, target: int) -> bool:
+    return not p.s.flags.item(unit) & ATTACKED and may_strike(p, unit, hex, target) and can_act(p, unit)
+
+
+def attackable_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
+    """Enemy-held hexes that may be attacked, by all the units named or by anybody."""
+    if p.s.active == 0 and is_declaration_turn(p):
+        return ()
+    board = p.game.board
+    if units:
+        near: set[int] = set.intersection(*(set(board.adjacent(p.s.loc.item(u))) for u in units))
+        return sorted(h for h in near if _open(p, h) and all(_able(p, u, p.s.loc.item(u), h) for u in units))
+    own, enemy = p.s.count[p.s.active], p.s.count[1 - p.s.active]
+    contested = np.nonzero(enemy[: board.hexes])[0]
+    beside = (own[board.neighbours[contested]] > 0) & (board.neighbours[contested] >= 0)
+    return [h for h in contested[beside.any(axis=1)].tolist() if _open(p, h) and attackers_of(p, (h,))]
+
+
+def _open(p: P, target: int) -> bool:
+    if not p.s.count.item(1 - p.s.active, target):
+        return False
+    try:
+        check_target(p, target)
+    except Illegal:
+        return False
+    return True
+
+
+def sample_attack(p: P, rng: random.Random) -> Command | None:
+    """A random attack: some of the units that can reach a random target."""
+    targets = attackable_hexes(p, ())
+    if not targets:
+        return None
+    target = targets[int(rng.random() * len(targets))]
+    able = list(attackers_of(p, (target,)))
+    rng.shuffle(able)
+    air = int(rng.random() * (p.s.air[p.s.active] + 1))
+    return Command("attack", tuple(able[: 1 + int(rng.random() * len(able))]), (target,), air or None)
+
+
+@rule("10.1", "5.1")
+def end_combat(p: P, command: Command) -> None:
+    """Attacking is voluntary, except for spoiling attacks (11.2)."""
+    check_demand_met(p)
+    p.pop()
+
+
+def sample_end(p: P, rng: random.Random) -> Command | None:
+    """The end of the phase, when it may end."""
+    try:
+        check_demand_met(p)
+    except Illegal:
+        return None
+    return Command("done")

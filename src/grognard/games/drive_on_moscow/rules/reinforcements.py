@@ -1,0 +1,313 @@
+"""8.0 Reinforcements, replacements, withdrawals and conversions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ....core.command import Command
+from ....core.errors import Illegal
+from ....core.rule import rule
+from ..game import LAST_TURN, P
+from ..state import GERMAN, SOVIET
+from .movement import enter, require_passable
+from .november import replacement_steps
+from .stacking import require_room, room
+from .supply import network, supplied
+from .victory import withdrawal_failed
+
+# ---------------------------------------------------------------- I.A German reinforcement, replacement, withdrawal
+
+
+@rule("8.1", "8.5b", "8.5c", "11.3e")
+def begin_german_step(p: P) -> None:
+    """What falls due this turn: withdrawals by the track, replacements on the turn of the November offensive."""
+    due = p.game.track[p.s.turn].german_withdrawals
+    p.s.owed_infantry, p.s.owed_cavalry = due.count("infantry"), due.count("cavalry")
+    p.s.steps_mech, p.s.steps_foot = replacement_steps(p)
+    if anything_for_the_german(p):
+        p.push("german.step", GERMAN)
+
+
+def anything_for_the_german(p: P) -> bool:
+    s = p.s
+    return bool(s.owed_infantry or s.owed_cavalry or s.steps_mech or s.steps_foot or waiting_212(p, ()))
+
+
+@rule("3.2a", "8.2a", "8.2b")
+def waiting_212(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """The 212th may enter on turn 3 or any later turn the German likes."""
+    unit = p.game.reinforcement_212
+    if unit < 0 or not p.game.board.names[p.s.loc.item(unit)].startswith("turn"):
+        return ()
+    return (unit,) if p.s.turn >= p.game.entry_turn[unit] else ()
+
+
+@rule("8.2c", "8.1", "7.3b")
+def german_entry_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
+    """Own supplied towns and cities with no Soviet unit beside them, and west-edge hexes without Soviet units."""
+    game, s = p.game, p.s
+    reached = network(p, GERMAN)
+    soviet = s.count[SOVIET]
+    towns = [
+        hex for hex in {place.hex for place in game.board.places if place.kind in ("city", "town")}
+        if s.control.item(hex) == GERMAN and reached[hex] and not any(soviet[n] for n in game.board.adjacent(hex))
+    ]  # fmt: skip
+    edge = [hex for hex in game.sources[GERMAN].tolist() if not soviet[hex]]
+    return sorted(hex for hex in {*towns, *edge} if room(p, GERMAN, hex) > 0)
+
+
+@rule("8.2a", "8.2b", "8.2c", "8.1")
+def enter_german(p: P, command: Command) -> None:
+    """Place the 212th; the hex costs it no movement points."""
+    unit, hex = _one(command.units), command.hexes[0]
+    if unit != p.game.reinforcement_212:
+        raise Illegal("8.2a", "the 212th Infantry Division is the only German reinforcement")
+    if unit not in waiting_212(p, ()):
+        raise Illegal("8.2a", f"the 212th may not enter before turn {p.game.entry_turn[unit]}")
+    require_room(p, (unit,), hex)
+    if hex not in german_entry_hexes(p, ()):
+        raise Illegal("8.2c", f"{p.game.board.names[hex]} is no German entry hex now")
+    enter(p, (unit,), hex)
+    p.emit("arrived", side=GERMAN, units=(unit,), hexes=(hex,), rule="8.2c")
+
+
+@rule("8.5a", "8.5b")
+def infantry_to_withdraw(p: P) -> list[int]:
+    """Supplied 4-8/2-4 divisions; only if there are none, 3-7/1-3 ones."""
+    if not p.s.owed_infantry:
+        return []
+    by_class: dict[tuple[int, int], list[int]] = {(4, 8): [], (3, 7): []}
+    for unit in p.game.pieces_of_side[GERMAN]:
+        kind = p.game.types[p.s.kind.item(unit)]
+        if kind.kind == "infantry" and kind.strengths[-1] in by_class and _on_map(p, unit) and supplied(p, unit):
+            by_class[kind.strengths[-1]].append(unit)
+    return by_class[(4, 8)] or by_class[(3, 7)]
+
+
+@rule("8.5a", "8.5c", "8.5d")
+def cavalry_to_withdraw(p: P) -> list[int]:
+    """The cavalry division; if it is not to be had, any other mechanized division. Kampfgruppen, the Lehr
+    brigade and the Grossdeutschland regiment are no divisions."""
+    if not p.s.owed_cavalry:
+        return []
+    able = [
+        u for u in p.game.pieces_of_side[GERMAN]
+        if p.game.is_mech[p.s.kind.item(u)] and p.game.types[p.s.kind.item(u)].size == "XX" and _on_map(p, u) and supplied(p, u)
+    ]  # fmt: skip
+    cavalry = [u for u in able if p.game.types[p.s.kind.item(u)].kind == "cavalry"]
+    return cavalry or able
+
+
+def to_withdraw(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    return sorted({*infantry_to_withdraw(p), *cavalry_to_withdraw(p)})
+
+
+@rule("8.5a", "8.5b", "8.5c", "8.5d")
+def withdraw(p: P, command: Command) -> None:
+    """Pick a unit up and set it aside for good."""
+    unit = _one(command.units)
+    handle = p.game.pieces[unit].handle
+    if unit in infantry_to_withdraw(p):
+        p.s.owed_infantry -= 1
+    elif unit in cavalry_to_withdraw(p):
+        p.s.owed_cavalry -= 1
+    elif _on_map(p, unit) and not supplied(p, unit):
+        raise Illegal("8.5a", f"{handle} is out of supply and cannot be withdrawn")
+    elif p.game.is_mech[p.s.kind.item(unit)]:
+        raise Illegal("8.5d" if "XX" != p.game.types[p.s.kind.item(unit)].size else "8.5c", f"{handle} cannot be withdrawn now")
+    else:
+        raise Illegal("8.5b", f"{handle} does not satisfy the withdrawal that is due")
+    hex = p.s.loc.item(unit)
+    p.place(unit, p.game.board.node("withdrawn"))
+    p.emit("withdrew", side=GERMAN, units=(unit,), hexes=(hex,), rule="8.5a", public=True)
+
+
+@rule("11.3e", "11.3f")
+def replaceable(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """Reduced divisions in supply, within the steps of their own class. No Kampfgruppe, no cavalry, no Lehr, no GD."""
+    found = []
+    for unit in p.game.pieces_of_side[GERMAN]:
+        kind = p.game.types[p.s.kind.item(unit)]
+        left = p.s.steps_mech if kind.kind in ("panzer", "panzergrenadier") else p.s.steps_foot if kind.kind == "infantry" else 0
+        if left and kind.size == "XX" and p.s.steps.item(unit) < kind.steps and _on_map(p, unit) and supplied(p, unit):
+            found.append(unit)
+    return found
+
+
+@rule("11.3e", "11.3f", "8.4")
+def replace(p: P, command: Command) -> None:
+    """Bring a reduced division back to full strength."""
+    unit = _one(command.units)
+    kind, handle = p.game.types[p.s.kind.item(unit)], p.game.pieces[unit].handle
+    if unit not in replaceable(p, ()):
+        if not (p.s.steps_mech or p.s.steps_foot):
+            raise Illegal("8.4", "there are no replacements this turn")
+        if kind.size != "XX" or kind.kind == "cavalry":
+            raise Illegal("11.3f", f"{handle} may not receive replacements")
+        if _on_map(p, unit) and not supplied(p, unit):
+            raise Illegal("11.3f", f"{handle} is out of supply")
+        raise Illegal("11.3e", f"{handle} cannot be replenished now")
+    if kind.kind == "infantry":
+        p.s.steps_foot -= 1
+    else:
+        p.s.steps_mech -= 1
+    p.s.steps[unit] = kind.steps
+    p.emit("replenished", side=GERMAN, units=(unit,), hexes=(p.s.loc.item(unit),), rule="11.3e")
+
+
+@rule("8.5a", "4.5b", "11.3f")
+def end_german_step(p: P, command: Command) -> None:
+    """Withdrawals that are due and can be made must be made; if one cannot be made the game is lost (4.5)."""
+    if to_withdraw(p, ()):
+        raise Illegal("8.5a", "a withdrawal is due; it may not be declined (say decline to forfeit the game)")
+    p.pop()
+    if p.s.owed_infantry or p.s.owed_cavalry:
+        withdrawal_failed(p)
+    p.s.steps_mech = p.s.steps_foot = 0
+
+
+@rule("8.5a", "4.5b")
+def decline_withdrawal(p: P, command: Command) -> None:
+    """Declining a withdrawal forfeits the game."""
+    p.pop()
+    withdrawal_failed(p)
+
+
+def withdrawal_due(p: P) -> bool:
+    return bool(p.s.owed_infantry or p.s.owed_cavalry)
+
+
+# ---------------------------------------------------------------- II.A Soviet reinforcement
+
+
+@rule("8.3d")
+def note_supplied_entries(p: P) -> None:
+    """Towns and cities must have been in supply from the map edge when the Soviet player turn began."""
+    p.s.entry[:] = network(p, SOVIET).astype(bool)
+
+
+@rule("8.3a", "8.3e", "3.2d")
+def arriving(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """The Soviet units in this turn's box."""
+    return p.units(p.game.board.node(f"turn{p.s.turn}"), SOVIET)
+
+
+@rule("8.3b", "8.3c", "8.3d")
+def soviet_entry_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
+    """Own map-edge sources; and own towns and cities never lost, supplied since the turn began, no German beside them."""
+    game, s = p.game, p.s
+    german = s.count[GERMAN]
+    places = [
+        hex for hex in {place.hex for place in game.board.places if place.kind in ("city", "town")}
+        if s.control.item(hex) == SOVIET and s.entry[hex] and not s.was_german[hex]
+        and not any(german[n] for n in game.board.adjacent(hex))
+    ]  # fmt: skip
+    edge = [hex for hex in game.sources[SOVIET].tolist() if s.control.item(hex) == SOVIET]
+    need = max(1, len(units))
+    wheels = any(game.shuns_marsh[s.kind.item(u)] for u in units)
+    return sorted(h for h in {*places, *edge} if room(p, SOVIET, h) >= need and not (wheels and game.marsh[h]))
+
+
+@rule("8.1", "8.3a", "8.3b", "8.3c", "8.3e")
+def enter_soviet(p: P, command: Command) -> None:
+    """Place reinforcements, untried, hex by hex as the player likes."""
+    hex = command.hexes[0]
+    names = p.game.board.names
+    for unit in command.units:
+        if unit not in arriving(p, ()):
+            raise Illegal("8.3a", f"{p.game.pieces[unit].handle} is not due this turn")
+    require_room(p, command.units, hex)
+    require_passable(p, command.units, hex)
+    if hex not in soviet_entry_hexes(p, ()):
+        if p.s.was_german[hex]:
+            raise Illegal("8.3c", f"{names[hex]} has been under German control")
+        if p.s.control.item(hex) == SOVIET and (p.game.city[hex] or p.game.town[hex]) and not p.s.entry[hex]:
+            raise Illegal("8.3d", f"{names[hex]} was not in supply when the turn began")
+        raise Illegal("8.3c", f"{names[hex]} is no Soviet entry hex now")
+    for unit in command.units:
+        enter(p, (unit,), hex)
+    p.emit("arrived", side=SOVIET, units=command.units, hexes=(hex,), rule="8.3b")
+
+
+@rule("8.3a", "3.6")
+def end_soviet_reinforcement(p: P, command: Command) -> None:
+    """What has not entered in its turn never will."""
+    p.pop()
+    lost = list(arriving(p, ()))
+    for unit in lost:
+        p.place(unit, p.game.board.node("forfeited"))
+    if lost:
+        p.emit("forfeited", side=SOVIET, units=lost, rule="8.3a", public=True)
+
+
+# ---------------------------------------------------------------- II.D Guards conversion
+
+
+@rule("8.6a", "8.6b", "3.5")
+def draw_guards(p: P) -> None:
+    """On turns 1 to 8 one Guards unit is drawn blind from the pool, in the open."""
+    pool = sorted(p.s.stack(p.game.board.node("guards-pool")))
+    if not (p.game.track[p.s.turn].guards_draw and p.s.turn < LAST_TURN and pool):
+        return
+    p.s.drawn = pool[p.pick(len(pool))] if len(pool) > 1 else pool[0]
+    p.emit("drawn", side=SOVIET, units=(p.s.drawn,), rule="8.6b", public=True)
+    if convertible(p, ()):
+        p.push("guards", SOVIET)
+    else:
+        lose_guards(p)
+
+
+@rule("8.6c")
+def convertible(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """Non-Guards units of exactly the drawn type and size, in supply from the map edge; untried or veteran."""
+    wanted = p.game.types[p.s.kind.item(p.s.drawn)]
+    reached = network(p, SOVIET)
+    found = []
+    for unit in p.game.pieces_of_side[SOVIET]:
+        if not _on_map(p, unit) or not reached[p.s.loc.item(unit)]:
+            continue
+        if f"G{p.game.group_of(unit)}" in wanted.traits:
+            found.append(unit)
+    return found
+
+
+@rule("8.6b", "8.6c", "8.6d", "8.6f", "3.6")
+def convert_to_guards(p: P, command: Command) -> None:
+    """The Guards unit takes the place of the old one at full strength; the old one never returns."""
+    unit, guards = _one(command.units), p.s.drawn
+    if unit not in convertible(p, ()):
+        raise Illegal("8.6c", f"{p.game.pieces[unit].handle} cannot be converted to {p.game.types[p.s.kind.item(guards)].name}")
+    hex = p.s.loc.item(unit)
+    p.place(unit, p.game.dead)
+    p.place(guards, hex)
+    p.s.drawn = -1
+    p.pop()
+    p.emit("promoted", side=SOVIET, units=(unit, guards), hexes=(hex,), rule="8.6b", public=True)
+
+
+@rule("8.6e")
+def lose_guards(p: P) -> None:
+    """A conversion cannot wait: a Guards unit that is not brought in now is out of the game."""
+    guards, p.s.drawn = p.s.drawn, -1
+    p.place(guards, p.game.board.node("forfeited"))
+    p.emit("forfeited", side=SOVIET, units=(guards,), rule="8.6e", public=True)
+
+
+@rule("8.6a", "8.6e")
+def decline_guards(p: P, command: Command) -> None:
+    """The Soviet player may do without, and loses the unit."""
+    p.pop()
+    lose_guards(p)
+
+
+# ---------------------------------------------------------------- helpers
+
+
+def _on_map(p: P, unit: int) -> bool:
+    return bool(0 <= p.s.loc.item(unit) < p.game.board.hexes)
+
+
+def _one(units: Sequence[int]) -> int:
+    if len(units) != 1:
+        raise Illegal("", "name one unit")
+    return units[0]

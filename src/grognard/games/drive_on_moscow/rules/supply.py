@@ -1,0 +1,75 @@
+"""7.0 Supply."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ....core.paths import flood
+from ....core.rule import rule
+from ..game import P
+from ..state import GERMAN, SOVIET
+
+Reached = npt.NDArray[np.uint8]
+
+
+@rule("7.4b", "7.4c", "10.18g", "7.3a")
+def blocked(p: P, side: int) -> Reached:
+    """Hexes a supply line of this side may not enter: enemy units, and enemy-controlled cities even when empty."""
+    enemy = 1 - side
+    s = p.s
+    return ((s.count[enemy] > 0) | (p.game.city & (s.control == enemy))).view(np.uint8)  # type: ignore[no-any-return]
+
+
+@rule("7.1", "7.3a", "7.3b", "7.3c", "7.4a", "7.5a", "7.9")
+def network(p: P, side: int) -> Reached:
+    """Every hex from which a supply line of any length reaches a working map-edge source of the side.
+
+    The Germans draw on the whole west edge, the Soviets on six marked hexes; a source works only for its
+    owner and only while he controls it. Only Soviet lines cross reservoirs.
+    """
+    cached = p.s.cache.get(side)
+    if cached is not None:
+        return cached  # type: ignore[no-any-return]
+    game = p.game
+    sources = game.sources[side]
+    working = sources[p.s.control[sources] == side]
+    passable = game.open_to_german if side == GERMAN else game.open_to_soviet
+    reached: Reached = flood(game.board.neighbours, passable, blocked(p, side), working)
+    p.s.cache[side] = reached
+    return reached
+
+
+@rule("7.2", "7.3d", "7.5b", "7.7b")
+def supplied(p: P, unit: int) -> bool:
+    """Every unit is supplied or it is not; Soviet units in a city never lost to the Germans always are."""
+    hex = p.s.loc.item(unit)
+    side = p.side_of(unit)
+    return bool(network(p, side)[hex]) or (side == SOVIET and self_supplying_city(p, hex))
+
+
+@rule("7.3d", "7.5b")
+def self_supplying_city(p: P, hex: int) -> bool:
+    """A city feeds the Soviet units in it until the Germans have held it once."""
+    return bool(p.game.city[hex]) and not p.s.was_german[hex]
+
+
+@rule("7.6a", "7.6b", "7.3e")
+def can_act(p: P, unit: int) -> bool:
+    """Out of supply a German unit has neither attack nor movement factor; Soviet units act all the same (7.7)."""
+    return p.side_of(unit) == SOVIET or supplied(p, unit)
+
+
+@rule("7.7a")
+def terminal_supply(p: P) -> None:
+    """In the last phase of the Soviet player turn every Soviet unit out of supply is eliminated outright."""
+    from .combat_results import eliminate
+
+    game, s = p.game, p.s
+    on_map = (s.loc >= 0) & (s.loc < game.board.hexes)
+    soviet = np.array(game.side_of) == SOVIET
+    where = np.where(on_map, s.loc, 0)
+    reached = network(p, SOVIET)[where].astype(bool)
+    own_city = game.city[where] & ~s.was_german[where]
+    for unit in np.nonzero(on_map & soviet & ~reached & ~own_city)[0].tolist():
+        eliminate(p, unit, rule="7.7a", why="out of supply")

@@ -1,0 +1,72 @@
+"""The position of Drive on Moscow."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from ...core.state import State
+
+GERMAN, SOVIET = 0, 1
+
+# flags of a piece
+UNTRIED = 1  #: face down: nobody knows its strength (2.14)
+FINISHED = 2  #: its movement is over for this phase (9.2, 9.6)
+ASSAULTED = 4  #: has made its mobile assault of this phase (9.19)
+ATTACKED = 8  #: has made its prepared assault of this phase (10.4)
+DEFENDED = 16  #: has been the object of a prepared assault in this phase (10.4)
+RETREATED = 32  #: has retreated in this combat phase (10.28)
+PHASE_FLAGS = FINISHED | ASSAULTED | ATTACKED | DEFENDED | RETREATED
+
+
+class Battle(msgspec.Struct, frozen=True):
+    """The one battle that is being fought. Units are piece numbers."""
+
+    mobile: bool
+    side: int  #: the attacker
+    target: int
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+    bystanders: tuple[int, ...] = ()  #: retreated into the hex in this phase: they do not defend (10.28)
+    launch: int = -1  #: launch hex of a mobile assault
+    air: tuple[int, int] = (0, 0)  #: aircraft committed by side
+    revealed: bool = False
+    result: str = ""
+    owed: int = 0  #: steps that remain to be taken
+    gone: tuple[tuple[int, int], ...] = ()  #: (unit, hex) that have retreated so far
+
+
+class DomState(State):
+    """Arrays and values of Drive on Moscow beside the general ones."""
+
+    PIECE_ARRAYS: ClassVar[dict[str, Any]] = {"spent": np.int8, "origin": np.int16, "trail": np.int16}
+    NODE_ARRAYS: ClassVar[dict[str, Any]] = {"was_german": np.bool_, "entry": np.bool_}
+    VALUES: ClassVar[dict[str, Any]] = {
+        "turn": 0, "active": GERMAN, "order": "", "air": (0, 0), "parent": -1, "serial": 0, "declared": 0,
+        "quota": 0, "engaged": 0, "steps_mech": 0, "steps_foot": 0, "owed_infantry": 0, "owed_cavalry": 0,
+        "drawn": -1, "battle": None,
+    }  # fmt: skip
+
+    spent: npt.NDArray[np.int8]  #: movement points used in this phase
+    origin: npt.NDArray[np.int16]  #: where a unit stood when the phase began
+    trail: npt.NDArray[np.int16]  #: equal for units that have moved as one stack since the phase began
+    was_german: npt.NDArray[np.bool_]  #: has ever been under German control (7.5, 8.3)
+    entry: npt.NDArray[np.bool_]  #: could trace supply to a map-edge source when the Soviet player turn began (8.3)
+    turn: int
+    active: int  #: the side whose player turn it is
+    order: str  #: "move-fight" or "fight-move", "" before it is declared
+    air: tuple[int, int]  #: aircraft counters left this turn, by side
+    parent: int  #: the hex from which the stack now moving began
+    serial: int
+    declared: int  #: turn on which the November offensive was declared, 0 for never
+    quota: int  #: units that must attack this Soviet turn (11.2)
+    engaged: int  #: units that have attacked this player turn
+    steps_mech: int  #: replacement steps left this phase (11.3)
+    steps_foot: int
+    owed_infantry: int  #: withdrawals still to be made this phase (8.5)
+    owed_cavalry: int
+    drawn: int  #: the Guards unit drawn this turn, -1 for none
+    battle: Battle | None
