@@ -70,7 +70,8 @@ def _places(draft: Draft, canvas: Canvas, towns: list[dict[str, str]]) -> None:
         latlon = (float(row["lat"]), float(row["lon"]))
         home = canvas.hex(*latlon)
         cells = [canvas.cell(n) for n in MOSCOW] if row["name"] == "Moscow" else [home] if home else []
-        source, note = ("printed", "4.2, 4.4") if kind == "city" else ("reconstructed", "")
+        # the book names the cities and prints no hex: the hex follows from the true position
+        source, note = ("derived", "named in 4.2 or 4.4") if kind == "city" else ("reconstructed", "")
         for cell in cells:
             draft.set_terrain(cell, "clear")
             draft.add_place(cell, kind, row["name"], latlon=latlon, provenance=source, note=note)

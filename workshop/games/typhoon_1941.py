@@ -63,9 +63,10 @@ def _places(draft: Draft, canvas: Canvas) -> dict[str, Point]:
         cell = canvas.hex(*latlon)
         kind = row["typhoon_1941"].replace(" ", "-")
         if kind and cell:
-            source = "printed" if row["name"] in NAMED else "reconstructed"
+            # the book names these places and prints no hex: the hex follows from the true position
+            source, note = ("derived", "named in the book") if row["name"] in NAMED else ("reconstructed", "")
             draft.set_terrain(cell, "clear")
-            draft.add_place(cell, kind, row["name"], latlon=latlon, provenance=source)
+            draft.add_place(cell, kind, row["name"], latlon=latlon, provenance=source, note=note)
     return stops
 
 
