@@ -56,9 +56,7 @@ def string(links: Sequence[Link[Node]], fits: Callable[[Node, Link[Node], Link[N
             at.setdefault(end, []).append(number)
     partner: dict[tuple[Node, int], int] = {}
     for node, meeting in at.items():
-        pairs = sorted(
-            ((fits(node, links[a], links[b]), -a, -b) for a in meeting for b in meeting if a < b), reverse=True
-        )
+        pairs = sorted(((fits(node, links[a], links[b]), -a, -b) for a in meeting for b in meeting if a < b), reverse=True)
         for fit, a, b in pairs:
             if fit > 0 and (node, -a) not in partner and (node, -b) not in partner:
                 partner[node, -a], partner[node, -b] = -b, -a
@@ -116,9 +114,7 @@ def _side_link(sheet: Sheet, hexes: tuple[int, int], mark: str, name: str, where
     return Link(keys, mark, name)
 
 
-def area_links(
-    sheet: Sheet, hexes: Sequence[int], mark: str, water: Mask
-) -> tuple[list[Link[Corner]], dict[Corner, Points]]:
+def area_links(sheet: Sheet, hexes: Sequence[int], mark: str, water: Mask) -> tuple[list[Link[Corner]], dict[Corner, Points]]:
     """The rim of an area, without coasts and the rim of the board: those are lines already."""
     inside = set(hexes)
     links = []
@@ -154,9 +150,7 @@ def rivers(sheet: Sheet) -> list[Course]:
     return found
 
 
-def _river_courses(
-    sheet: Sheet, chain: Chain[Corner], bent: dict[Corner, Points], joints: dict[Corner, int]
-) -> list[Course]:
+def _river_courses(sheet: Sheet, chain: Chain[Corner], bent: dict[Corner, Points], joints: dict[Corner, int]) -> list[Course]:
     """One chain as courses, a new one wherever the mark or the name changes."""
     anchors = []
     for start, end in zip(chain.nodes, chain.nodes[1:], strict=False):

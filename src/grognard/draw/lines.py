@@ -125,9 +125,7 @@ class Lines:
                     cores.append(stroke(data, core, max(width * 0.16 - 2 * max(0.009 * style.w, 0.5), 0.2)))
                 if frozen:
                     cores.append(
-                        stroke(
-                            data, bank, width, dash=f"{number(0.012 * style.w)} {number(0.11 * style.w)}", cap="butt"
-                        )
+                        stroke(data, bank, width, dash=f"{number(0.012 * style.w)} {number(0.11 * style.w)}", cap="butt")
                     )
         return group(casing + lines + cores, id="rivers", fill="none", stroke_linecap="round", stroke_linejoin="round")
 
@@ -174,9 +172,9 @@ class Lines:
                 parts.append(draw_boundary(mark, data, style))
                 if mark == "defence-line":
                     parts += [_teeth(line, style) for line in lines if _meets(line, window)]
-        lines = group(parts, fill="none", stroke_linejoin="round")
+        drawn = group(parts, fill="none", stroke_linejoin="round")
         plates = [self._plate(area, style, window) for mark, area in self.drawn_areas if mark == "supply-area"]
-        return group([lines, *plates], id="boundaries")
+        return group([drawn, *plates], id="boundaries")
 
     def _plate(self, area: Area, style: Style, window: Window) -> str:
         """The name of a supply area on the longest stretch of its rim."""
@@ -275,9 +273,7 @@ def draw_boundary(mark: str, data: str, style: Style) -> str:
             return stroke(data, ink, style.size("start-line", 1.2), dash=style.dash("start-line-dash"), cap="butt")
         case "impassable":
             bars = f"{number(0.022 * style.w)} {number(0.12 * style.w)}"
-            return stroke(data, ink, style.size("defence-line", 1.0)) + stroke(
-                data, ink, 0.11 * style.w, dash=bars, cap="butt"
-            )
+            return stroke(data, ink, style.size("defence-line", 1.0)) + stroke(data, ink, 0.11 * style.w, dash=bars, cap="butt")
         case _:  # defence line, coast
             return stroke(data, ink, style.size("defence-line" if mark == "defence-line" else "coast", 1.0))
 
@@ -330,7 +326,9 @@ def _inside(point: Points, window: Window) -> bool:
 
 
 def _teeth(line: Points, style: Style) -> str:
-    """Teeth along a defence line, on its left hand."""
+    """Teeth along a defence line; in these games its enemy comes from the west."""
+    if line[-1][1] < line[0][1]:  # walked from north to south, the west is on the right hand
+        line = line[::-1]
     course = shapely.linestrings(line)
     step = 0.577 / 4
     data = ""
@@ -338,5 +336,5 @@ def _teeth(line: Points, style: Style) -> str:
         a = np.asarray(shapely.line_interpolate_point(course, at - 0.02).coords[0])
         b = np.asarray(shapely.line_interpolate_point(course, at + 0.02).coords[0])
         along = (b - a) / max(float(np.hypot(*(b - a))), 1e-9)
-        data += polyline(tooth((a + b) / 2, along, np.array([along[1], -along[0]]), False, 0.085) * style.w, close=True)
+        data += polyline(tooth((a + b) / 2, along, np.array([-along[1], along[0]]), False, 0.085) * style.w, close=True)
     return element("path", d=data, fill=style.line("defence-line"))

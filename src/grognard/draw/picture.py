@@ -80,9 +80,7 @@ class Picture:
             for wet in (False, True)
             if len(paths[wet]) > 1
         ]
-        return group(
-            parts, id="grid", fill="none", stroke=look["line"], stroke_width=round(width, 2), stroke_linecap="round"
-        )
+        return group(parts, id="grid", fill="none", stroke=look["line"], stroke_width=round(width, 2), stroke_linecap="round")
 
 
 _pictures: WeakKeyDictionary[Board, list[Picture]] = WeakKeyDictionary()

@@ -171,12 +171,8 @@ def _airfield(at: Points, style: Style) -> str:
     s = 0.09 * style.w
     disc = element("circle", cx=float(x), cy=float(y), r=s, fill=style.ink("ink"))
     body = f"M{x:.1f} {y - 0.65 * s:.1f}v{1.2 * s:.1f}"
-    wings = (
-        f"M{x - 0.62 * s:.1f} {y - 0.08 * s:.1f}h{1.24 * s:.1f}M{x - 0.26 * s:.1f} {y + 0.52 * s:.1f}h{0.52 * s:.1f}"
-    )
-    return disc + element(
-        "path", d=body + wings, stroke=style.ink("ink-inverse"), stroke_width=0.2 * s, stroke_linecap="round"
-    )
+    wings = f"M{x - 0.62 * s:.1f} {y - 0.08 * s:.1f}h{1.24 * s:.1f}M{x - 0.26 * s:.1f} {y + 0.52 * s:.1f}h{0.52 * s:.1f}"
+    return disc + element("path", d=body + wings, stroke=style.ink("ink-inverse"), stroke_width=0.2 * s, stroke_linecap="round")
 
 
 def plate(words: str, at: Points, style: Style) -> str:

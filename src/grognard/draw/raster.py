@@ -59,8 +59,7 @@ def with_fonts(svg: str) -> str:
     for (family, weight), (name, slant, _) in FACES.items():
         data = base64.b64encode(Path(font_file(family, weight)).read_bytes()).decode()
         rules.append(
-            f"@font-face{{font-family:'{name}';font-weight:{weight};font-style:{slant};"
-            f"src:url(data:font/ttf;base64,{data})}}"
+            f"@font-face{{font-family:'{name}';font-weight:{weight};font-style:{slant};src:url(data:font/ttf;base64,{data})}}"
         )
     head, bracket, body = svg.partition(">")
     return head + bracket + element("style", "".join(rules)) + body

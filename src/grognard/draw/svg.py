@@ -101,9 +101,7 @@ def stroke(
     )
 
 
-def document(
-    width: float, height: float, body: Sequence[str], title: str, box: tuple[float, float] = (0.0, 0.0)
-) -> str:
+def document(width: float, height: float, body: Sequence[str], title: str, box: tuple[float, float] = (0.0, 0.0)) -> str:
     """A whole SVG file, its origin at `box`."""
     view = f"{number(box[0])} {number(box[1])} {number(width)} {number(height)}"
     head = element("title", escape(title))

@@ -28,9 +28,7 @@ _EDGE = 0.35  #: what is drawn around a block, in W, so that no stroke ends at i
 _SHOWN_FROM = {"town": 24, "river": 24, "river-great": 24}  #: the zoom at which a class of names appears
 
 
-def make_tiles(
-    board: Board, out_dir: Path, theme: Theme = "light", zooms: Sequence[int] = ZOOMS, ground: Ground = "dry"
-) -> Path:
+def make_tiles(board: Board, out_dir: Path, theme: Theme = "light", zooms: Sequence[int] = ZOOMS, ground: Ground = "dry") -> Path:
     """Draw all tiles of a board in one theme; returns the path of the index."""
     planes = {picture.sheet.plane: _plane(picture, out_dir, theme, zooms, ground) for picture in pictures(board)}
     index = {

@@ -95,7 +95,7 @@ def side_mark(word: str) -> str:
     """The line that draws a hexside feature."""
     lower = word.lower()
     if "rail" in lower:
-        return "rail-standard" if "standard" in lower or "euro" in lower or "german" in lower else "rail-broad"
+        return "rail-broad" if "broad" in lower or "russian" in lower or "soviet" in lower else "rail-standard"
     return _match(word, _SIDES, "zone")
 
 
@@ -113,7 +113,7 @@ def area_mark(board: Board, area: Area) -> str | None:
     """The line around an area, or nothing: most areas are for rules, not for the eye."""
     if area.name == "front-line":  # the hexes along a start line that is drawn already
         return None
-    mark = _match(f"{area.name} {area.title}", _AREAS, "") or None
+    mark = _match(area.name, _AREAS, "") or ("supply-area" if "supply area" in area.title.lower() else None)
     on_the_rim = all((board.neighbours[hex] < 0).any() for hex in area.hexes)
     return "source" if mark == "supply-area" and on_the_rim else mark
 
