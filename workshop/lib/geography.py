@@ -153,11 +153,15 @@ class Geography:
 
     def samples(self, canvas: Canvas, raster: Raster, rings: int = 3) -> Floats:
         """Raster values at points spread evenly over each hex: one row of samples a hex."""
-        offsets = np.array(_spread(rings))
+        lat, lon = self._sample_places(canvas, rings)
+        return raster.at(lat, lon)
+
+    @lru_cache(maxsize=8)  # noqa: B019 - one Geography lives as long as the run
+    def _sample_places(self, canvas: Canvas, rings: int) -> tuple[Floats, Floats]:
+        """Latitudes and longitudes of the sample points: one row a hex."""
         centres = np.array([canvas.centre(cell) for cell in canvas.cells])
-        points = centres[:, None, :] + offsets[None, :, :]
-        lat, lon = canvas.earth.to_latlon(points[..., 0].ravel(), points[..., 1].ravel())
-        return raster.at(lat, lon).reshape(len(canvas.cells), len(offsets))
+        points = centres[:, None, :] + np.array(_spread(rings))[None, :, :]
+        return canvas.earth.to_latlon(points[..., 0], points[..., 1])
 
 
 def _spread(rings: int) -> list[Point]:
@@ -173,12 +177,34 @@ def _spread(rings: int) -> list[Point]:
 
 def cover(canvas: Canvas, polygon: Any) -> dict[Cell, float]:
     """Which part (0 to 1) of every hex a polygon on the page covers; hexes it misses are left out."""
-    shapely.prepare(polygon)
     found: dict[Cell, float] = {}
-    for cell in canvas.cells:
-        hexagon = canvas.polygon(cell)
-        if polygon.contains(hexagon):
-            found[cell] = 1.0
-        elif polygon.intersects(hexagon):
-            found[cell] = float(polygon.intersection(hexagon).area / hexagon.area)
+    hexagons = np.array([canvas.polygon(cell) for cell in canvas.cells])
+    pieces = np.array(cut_up(polygon))
+    for k, touched in _groups(shapely.STRtree(pieces).query(hexagons)):
+        area = float(shapely.area(shapely.intersection(pieces[touched], hexagons[k])).sum() / hexagons[k].area)
+        if area > 0.0:
+            found[canvas.cells[k]] = 1.0 if area > 1.0 - 1e-9 else area
     return found
+
+
+def cut_up(polygon: Any, tile: float = 4.0) -> list[Any]:
+    """A great polygon in small pieces: overlaying a coast hex by hex is quick only with pieces near the hex."""
+    if polygon.is_empty:
+        return []
+    west, south, east, north = polygon.bounds
+    if max(east - west, north - south) <= tile:
+        return [polygon]
+    if east - west >= north - south:
+        middle = (west + east) / 2
+        halves = (west, south, middle, north), (middle, south, east, north)
+    else:
+        middle = (south + north) / 2
+        halves = (west, south, east, middle), (west, middle, east, north)
+    return [piece for half in halves for piece in cut_up(shapely.clip_by_rect(polygon, *half), tile)]
+
+
+def _groups(pairs: npt.NDArray[np.intp]) -> list[tuple[int, npt.NDArray[np.intp]]]:
+    """(first, all seconds) of index pairs, in the order of the firsts."""
+    order = np.argsort(pairs[0], kind="stable")
+    firsts, starts = np.unique(pairs[0][order], return_index=True)
+    return list(zip(firsts.tolist(), np.split(pairs[1][order], starts[1:]), strict=True))

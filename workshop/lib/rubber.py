@@ -49,11 +49,19 @@ class RubberSheet(Plane, frozen=True, dict=True):
     def to_latlon(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         """Page coordinates to latitudes and longitudes: undo the bend by fixed-point iteration."""
         x, y = np.asarray(x, float), np.asarray(y, float)
+        flat = [self._unbent(*part) for part in _portions(x.ravel(), y.ravel())]
+        fx, fy = (np.concatenate([part[k] for part in flat]).reshape(x.shape) for k in (0, 1))
+        return super().to_latlon(fx, fy)
+
+    def _unbent(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         fx, fy = x, y
         for _ in range(40):
             dx, dy = self._shift(fx, fy)
+            step = max(np.abs(x - dx - fx).max(), np.abs(y - dy - fy).max())
             fx, fy = x - dx, y - dy
-        return super().to_latlon(fx, fy)
+            if step < 1e-9:
+                break
+        return fx, fy
 
     @cached_property
     def _bend(self) -> tuple[Floats, Floats]:
@@ -71,12 +79,18 @@ class RubberSheet(Plane, frozen=True, dict=True):
         at, weights = self._bend
         flat = np.column_stack([np.ravel(x), np.ravel(y)])
         # not a matrix product: its rounding depends on the batch, and the ends of a ring must stay equal
-        moved = (_reach(flat, at)[:, :, None] * weights[None, :, :]).sum(axis=1)
+        reach = _reach(flat, at)
+        moved = np.column_stack([(reach * weights[:, k]).sum(axis=1) for k in (0, 1)])
         return moved[:, 0].reshape(np.shape(x)), moved[:, 1].reshape(np.shape(y))
 
 
+def _portions(x: Floats, y: Floats, size: int = 4096) -> Iterable[tuple[Floats, Floats]]:
+    """Long lists cut into handy pieces: the work on one piece fits into the processor's cache."""
+    return [(x[k : k + size], y[k : k + size]) for k in range(0, max(len(x), 1), size)]
+
+
 def _reach(points: Floats, pins: Floats) -> Floats:
-    gap = np.sqrt(((points[:, None, :] - pins[None, :, :]) ** 2).sum(axis=2))
+    gap = np.hypot(points[:, None, 0] - pins[None, :, 0], points[:, None, 1] - pins[None, :, 1])
     weight: Floats = np.exp(-gap / RADIUS)
     return weight
 
