@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -103,7 +104,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        return self._play.s.winner >= 0
+        return bool(self._play.s.winner >= 0)
 
     @property
     def winner(self) -> str | None:
@@ -315,6 +316,12 @@ class Match:
         new._rebuild(link)
         return new
 
+    def save(self, path: str | Path) -> None:
+        """Write the match to a text file (see `grognard.core.save`)."""
+        from .save import save
+
+        save(self, path)
+
     # ---------------------------------------------------------------- questions while thinking
 
     def _units(self, units: str | Sequence[int] | Sequence[str]) -> list[int]:
@@ -337,4 +344,4 @@ class Match:
 
     def supply(self, unit: str | int) -> dict[str, Any]:
         """Is a unit supplied, and by which way, or what blocks it."""
-        return self.game.supply(self._play, self._units([unit])[0])  # type: ignore[list-item]
+        return self.game.supply(self._play, self.game.names.unit(unit) if isinstance(unit, str) else unit)

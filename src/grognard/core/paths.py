@@ -55,7 +55,7 @@ class Workspace:
         self.none = np.zeros(nodes, np.uint8)
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _reach(
     neighbours: Any, cost: Any, closed: Any, toll: Any, stop: Any, start: int, budget: int,
     best: Any, before: Any, item: Any, chain: Any,
@@ -128,7 +128,7 @@ def reach(
     )  # fmt: skip
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def flood(neighbours: Any, passable: Any, closed: Any, sources: Any) -> Any:
     """Which nodes are connected to a source? `passable[node, direction]` is the hexside seen from the node.
 
@@ -155,7 +155,7 @@ def flood(neighbours: Any, passable: Any, closed: Any, sources: Any) -> Any:
     return reached
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def spread(neighbours: Any, cost: Any, closed: Any, sources: Any, limit: int) -> Any:
     """Cost from the nearest source to every node, -1 beyond `limit`; costs are read from the source outwards."""
     nodes = neighbours.shape[0]

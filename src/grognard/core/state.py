@@ -86,7 +86,7 @@ class State:
         known = cls.__dict__.get("_known_layout")
         if known is None:
             known = (*cls.piece_arrays(), *cls.node_arrays(), "count"), tuple(cls.values())
-            cls._known_layout = known  # type: ignore[attr-defined]
+            setattr(cls, "_known_layout", known)  # noqa: B010 - one per subclass, not declared on the base
         return known  # type: ignore[no-any-return]
 
     def copy(self) -> Self:

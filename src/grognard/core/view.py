@@ -33,7 +33,7 @@ def unit_view(p: Play[Any, Any], unit: int, seat: int) -> dict[str, Any]:
 
 def knows(p: Play[Any, Any], unit: int, seat: int) -> bool:
     """May the seat tell which unit this is?"""
-    return p.game.side_of[unit] == seat or p.game.identified(p, unit)
+    return bool(p.game.side_of[unit] == seat or p.game.identified(p, unit))
 
 
 def view(p: Play[Any, Any], seat: int, *, decide: bool = True) -> dict[str, Any]:

@@ -10,16 +10,16 @@ import shapely
 
 from ..core.board import PROVENANCE, Area, Board
 from .fonts import measure
-from .lines import ALONG, draw_boundary, draw_road
+from .lines import ALONG, defence_teeth, draw_boundary, draw_road
 from .picture import pictures
-from .points import double_arrow, draw_feature, draw_place, side_of, source
+from .points import SPOTS, double_arrow, draw_feature, draw_place, side_of, source
 from .sheet import Sheet
 from .svg import Points, element, group, polygon_path, polyline, text
 from .terrain import LAND, draw_glyphs
 from .tokens import SANS, SERIF, Style
 from .vocabulary import Entry, area_mark, feature_mark, place_mark, side_mark, terrain_mark
 
-_ROW, _COLUMN = 0.86, 5.6  #: height and least width of a legend entry, in W
+_ROW, _COLUMN = 0.86, 4.3  #: height and least width of a legend entry, in W
 _SWATCH = (0.95, 0.58)
 _MEANING = {
     "printed": "stated by the rulebook",
@@ -131,8 +131,9 @@ def legend_svg(board: Board, style: Style, width: float) -> tuple[str, float]:
     """The table of marks and the note on provenance; and the height of both."""
     w = style.w
     rows = entries(board)
-    columns = max(1, min(int(width / (_COLUMN * w)), 6))
+    columns = max(1, min(int(width / (_COLUMN * w)), -(-len(rows) // 4)))
     per_column = -(-len(rows) // columns)
+    columns = -(-len(rows) // per_column)
     pitch = width / columns
     sheet = pictures(board)[0].sheet
     rule = f"M0 {0.1 * w:.1f}H{width:.1f}"
@@ -204,7 +205,9 @@ def _swatch(entry: Entry, sheet: Sheet, style: Style) -> str:
     if entry.sort == "terrain":
         return _terrain_swatch(entry.mark, ground, style)
     if entry.sort == "feature" and entry.mark not in ("city", "major-city", "town"):
-        return base + draw_feature(entry.word, sheet, middle / 0.56, small)
+        if entry.mark in ("fort", "fortress"):
+            return base + draw_feature(entry.word, sheet, middle / 0.56, small)
+        return base + draw_feature(entry.word, sheet, middle - SPOTS.get(entry.mark, 0.0), style)
     if entry.mark in ("city", "major-city"):
         return base + _terrain_swatch(entry.mark, shapely.box(0.2, 0.06, wide - 0.2, high - 0.06), style)
     if entry.mark in ("town", "oil", "industry"):
@@ -256,12 +259,14 @@ def _wave(height: float, swing: float = 0.05) -> Points:
 
 
 def _line_swatch(mark: str, style: Style) -> str:
-    data = polyline(_wave(_SWATCH[1] / 2, 0.09) * style.w)
+    wave = _wave(_SWATCH[1] / 2, 0.09)
+    data = polyline(wave * style.w)
     look = {"fill": "none", "stroke_linejoin": "round"}
     if mark in ("road", "track", "rail-broad", "rail-standard"):
         return group([draw_road(mark, data, style)], **look)
     if mark in ALONG:
-        return group([draw_boundary(mark, data, style)], **look)
+        teeth = defence_teeth(wave, style) if mark == "defence-line" else ""
+        return group([draw_boundary(mark, data, style), teeth], **look)
     if mark == "strait":
         middle, along = np.array([_SWATCH[0] / 2, _SWATCH[1] / 2]), np.array([1.0, 0.0])
         return group([double_arrow(style, middle, along, np.array([0.0, 1.0]))], stroke_linecap="round", **look)

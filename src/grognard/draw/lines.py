@@ -13,7 +13,7 @@ import shapely
 
 from ..core.board import Area
 from .courses import Course, along_links, area_links, boundary, rivers, roads
-from .points import anchor, double_arrow, draw_feature, draw_place, inward, is_port, plate, side_of, source, tooth
+from .points import SPOTS, anchor, double_arrow, draw_feature, draw_place, inward, is_port, plate, side_of, source, tooth
 from .sheet import Sheet, Window
 from .svg import Points, element, group, number, polyline, stroke
 from .terrain import Ground
@@ -171,7 +171,7 @@ class Lines:
             if data:
                 parts.append(draw_boundary(mark, data, style))
                 if mark == "defence-line":
-                    parts += [_teeth(line, style) for line in lines if _meets(line, window)]
+                    parts += [defence_teeth(line, style) for line in lines if _meets(line, window)]
         drawn = group(parts, fill="none", stroke_linejoin="round")
         plates = [self._plate(area, style, window) for mark, area in self.drawn_areas if mark == "supply-area"]
         return group([drawn, *plates], id="boundaries")
@@ -225,7 +225,7 @@ class Lines:
             if mark not in ("city", "major-city") and not style.far:
                 parts.append(draw_place(mark, centre, style))
             if is_port(place) and not style.far:
-                parts.append(anchor(centre + np.array([0.27, -0.16]), style))
+                parts.append(anchor(centre + SPOTS["port"], style))
         return group(parts, id="towns")
 
     def draw_sources(self, style: Style, window: Window) -> str:
@@ -325,7 +325,7 @@ def _inside(point: Points, window: Window) -> bool:
     return bool(left - 0.7 <= point[0] <= right + 0.7 and top - 0.7 <= point[1] <= bottom + 0.7)
 
 
-def _teeth(line: Points, style: Style) -> str:
+def defence_teeth(line: Points, style: Style) -> str:
     """Teeth along a defence line; in these games its enemy comes from the west."""
     if line[-1][1] < line[0][1]:  # walked from north to south, the west is on the right hand
         line = line[::-1]

@@ -13,6 +13,9 @@ from .svg import Points, element, group, polyline, stroke, text
 from .tokens import SANS, Style
 from .vocabulary import feature_mark, title
 
+#: Where in its hex a small mark stands: in the rim, so that a counter leaves it in sight.
+SPOTS = {"port": np.array([0.27, -0.16]), "airfield": np.array([-0.27, -0.16]), "plate": np.array([0.0, 0.27])}
+
 
 def draw_feature(feature: str, sheet: Sheet, centre: Points, style: Style) -> str:
     """The mark of a hex feature around or inside its hex."""
@@ -23,13 +26,13 @@ def draw_feature(feature: str, sheet: Sheet, centre: Points, style: Style) -> st
             rings = _ring(sheet, centre, style, 0.9, square)
             return rings + (_ring(sheet, centre, style, 0.74, square) if mark == "fortress" else "")
         case "port":
-            return anchor(centre + np.array([0.27, -0.16]), style)
+            return anchor(centre + SPOTS[mark], style)
         case "airfield":
-            return _airfield(centre + np.array([-0.27, -0.16]), style)
+            return _airfield(centre + SPOTS[mark], style)
         case "supply":
             return source(centre, np.array([1.0, 0.0]), style.ink(side_of(feature)), style)
         case _:
-            return "" if style.far else plate(_initials(feature), centre + np.array([0.0, 0.27]), style)
+            return "" if style.far else plate(_initials(feature), centre + SPOTS["plate"], style)
 
 
 def draw_place(mark: str, centre: Points, style: Style) -> str:

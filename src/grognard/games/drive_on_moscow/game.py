@@ -6,7 +6,6 @@ import csv
 import tomllib
 from collections import defaultdict
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -101,6 +100,7 @@ class DriveOnMoscow(Game[DomState]):
         and get their types by shuffling when a match begins.
         """
         self.types, self.pieces = [], []
+        self.groups: list[str] = []
         self.decks: dict[str, list[int]] = defaultdict(list)  #: untried group -> types to be shuffled
         self.slots: dict[str, list[int]] = defaultdict(list)  #: untried group -> pieces that receive them
         self.guards: dict[str, list[int]] = {group: [] for group in GUARDS}
@@ -115,7 +115,8 @@ class DriveOnMoscow(Game[DomState]):
             group = row["group"]
             if group in GROUPS:
                 self.decks[group].append(kind)
-                piece = Piece(f"{group.lower()}{len(self.slots[group]) + 1}", SOVIET, kind)
+                handle = f"{group.lower()}{len(self.slots[group]) + 1}" if self._standard_board else row["handle"]
+                piece = Piece(handle, SOVIET, kind)
                 self.slots[group].append(len(self.pieces))
             else:
                 piece = Piece(row["handle"], self.types[kind].side, kind)
@@ -130,6 +131,7 @@ class DriveOnMoscow(Game[DomState]):
                 else:
                     self.german_start.append(where)
             self.pieces.append(piece)
+            self.groups.append(group)
         self._kampfgruppe_types()
 
     def _type(self, row: dict[str, str]) -> int:
@@ -249,10 +251,9 @@ class DriveOnMoscow(Game[DomState]):
         kind = {"RD": "rifle", "RB": "rifle", "CD": "cavalry", "TB": "tank"}.get(group, "motorized-rifle")
         return {"kind": kind, "size": "XX" if group.endswith("D") else "X", "name": group, "group": group}
 
-    @lru_cache(maxsize=None)  # noqa: B019 - one game object lives as long as the process
     def group_of(self, unit: int) -> str:
-        """The untried group of a Soviet piece, by its name: RD, TB ..."""
-        return self.pieces[unit].handle.rstrip("0123456789").upper()
+        """The group a piece belongs to as its counter shows face up or down: RD, TB, GRD, start, kg ..."""
+        return self.groups[unit]
 
     def box_open(self, p: Play[DomState, Any], node: int, seat: int) -> bool:
         """10.7: the German may not look at Soviet reinforcements on the track."""

@@ -227,7 +227,7 @@ def _november(p: P) -> str:
 def unit_state(p: P, unit: int) -> list[str]:
     """Words for what a unit has done and whether it is supplied."""
     s = p.s
-    found = []
+    found: list[str] = []
     if not 0 <= s.loc.item(unit) < p.game.board.hexes or not s.turn:
         return found
     flags = s.flags.item(unit)

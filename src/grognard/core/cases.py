@@ -1,0 +1,285 @@
+"""Cases: rule tests as data. A position, dice, commands by seat, and what must come of it.
+
+docs/cases.md describes the format. What a position looks like is the game's business
+(`games/<game>/position.py`); the rest is the same for all games.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import yaml
+
+from .errors import GrognardError, Illegal
+from .match import Match
+from .play import Event
+
+
+class BadCase(GrognardError):
+    """A case file that is wrong in itself."""
+
+
+class CaseResult(msgspec.Struct, frozen=True):
+    """How a case went; no faults means it passed."""
+
+    path: str
+    name: str
+    rules: tuple[str, ...]
+    proves: tuple[str, ...]
+    faults: tuple[str, ...]
+
+    @property
+    def passed(self) -> bool:
+        return not self.faults
+
+
+def find(paths: Iterable[Path]) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """Every case under the paths (files or folders)."""
+    for path in paths:
+        files = sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
+        if not files:
+            raise BadCase(f"no case files under {path}")
+        for file in files:
+            yield from ((file, case) for case in read(file))
+
+
+def read(file: Path) -> list[dict[str, Any]]:
+    """The cases of a file, with the file's defaults filled in."""
+    try:
+        data = yaml.load(file.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except (OSError, yaml.YAMLError) as error:
+        raise BadCase(f"{file}: {error}") from None
+    if not isinstance(data, dict) or "game" not in data or "cases" not in data:
+        raise BadCase(f"{file}: a case file has the keys game and cases (and may have defaults)")
+    cases = []
+    for case in data["cases"]:
+        if not isinstance(case, dict) or "name" not in case:
+            raise BadCase(f"{file}: every case needs a name")
+        cases.append({"game": data["game"], **data.get("defaults", {}), **case})
+    return cases
+
+
+def run(file: Path, case: dict[str, Any]) -> CaseResult:
+    """Play a case and compare."""
+    faults: list[str] = []
+    try:
+        _play(case, faults)
+    except (GrognardError, KeyError, ValueError, TypeError) as error:
+        faults.append(f"{type(error).__name__}: {error}")
+    rules = tuple(str(r) for r in case.get("rules", ()))
+    proves = tuple(str(c) for c in case.get("proves", ()))
+    return CaseResult(str(file), case["name"], rules, proves, tuple(faults))
+
+
+def _play(case: dict[str, Any], faults: list[str]) -> None:
+    from ..games import module_of
+
+    module = importlib.import_module(f"grognard.games.{module_of(case['game'])}.position")
+    match: Match = module.match_from(case)
+    seen: list[Event] = list(match.events())
+    for number, step in enumerate(case.get("play", ()), 1):
+        step = {"do": step} if isinstance(step, str) else dict(step)
+        label = f"step {number} ({step.get('do') or step.get('refuse') or 'expect'})"
+        if "do" in step:
+            try:
+                seen += match.do(*_spoken(step["do"]))
+            except Illegal as refusal:
+                faults.append(f"{label}: refused: {refusal}")
+                return
+        elif "refuse" in step:
+            faults += [f"{label}: {fault}" for fault in _refusal(match, step)]
+        elif "undo" in step:
+            match.undo()
+        if "expect" in step:
+            faults += [f"{label}: {fault}" for fault in expect(match, seen, step["expect"], module)]
+    if "expect" not in case and not any("expect" in s or "refuse" in s for s in case.get("play", ()) if isinstance(s, dict)):
+        faults.append("the case expects nothing, so it can never fail")
+    faults += expect(match, seen, case.get("expect", {}), module)
+
+
+def _spoken(text: str) -> tuple[str, str | None]:
+    """`german: move ...` or just `move ...` for whoever must decide."""
+    seat, colon, command = text.partition(": ")
+    return (command, seat) if colon else (text, None)
+
+
+def _refusal(match: Match, step: dict[str, Any]) -> Iterator[str]:
+    before = match.state.copy()
+    command, seat = _spoken(step["refuse"])
+    try:
+        match.do(command, seat)
+    except Illegal as refusal:
+        wanted = step.get("rule")
+        if wanted is not None and refusal.rule != str(wanted):
+            yield f"refused by {refusal.rule or 'no rule'} instead of {wanted}: {refusal.why}"
+        if match.state != before:
+            yield "the refusal changed the position"
+    else:
+        yield "was not refused"
+
+
+# ---------------------------------------------------------------- expectations
+
+
+def expect(match: Match, seen: list[Event], wanted: dict[str, Any], module: Any) -> list[str]:
+    """Everything in which the match differs from what was wanted."""
+    faults = []
+    for key, value in wanted.items():
+        check = _CHECKS.get(key) or getattr(module, "CHECKS", {}).get(key)
+        if check is None:
+            raise BadCase(f"unknown expectation {key!r}")
+        faults += list(check(match, seen, value))
+    return faults
+
+
+def _differs(what: str, is_: Any, wanted: Any) -> Iterator[str]:
+    if is_ != wanted:
+        yield f"{what} is {is_!r}, not {wanted!r}"
+
+
+def _where(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterator[str]:
+    for handle, place in wanted.items():
+        node = match.state.loc.item(match.game.names.unit(str(handle)))
+        name = match.game.board.names[node] if node >= 0 else "nowhere"
+        yield from _differs(f"place of {handle}", name, str(place))
+
+
+def _steps(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
+    for handle, steps in wanted.items():
+        yield from _differs(f"steps of {handle}", match.state.steps.item(match.game.names.unit(str(handle))), steps)
+
+
+def _control(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterator[str]:
+    for hex, side in wanted.items():
+        owner = match.state.control.item(match.game.names.node(str(hex)))
+        yield from _differs(f"control of {hex}", match.game.sides[owner] if owner >= 0 else "nobody", side)
+
+
+def _winner(match: Match, seen: list[Event], wanted: str | None) -> Iterator[str]:
+    if wanted in (None, "nobody"):
+        yield from _differs("winner", match.winner, None)
+        return
+    side, _, rule = str(wanted).partition(" by ")
+    yield from _differs("winner", match.winner, side)
+    if rule:
+        yield from _differs("deciding rule", match.reason, rule)
+
+
+def _decision(match: Match, seen: list[Event], wanted: str) -> Iterator[str]:
+    """`seat step`, or `none` when the game is over."""
+    decision = match.decision
+    yield from _differs("decision", f"{decision.seat} {decision.step}" if decision else "none", wanted)
+
+
+def _events(match: Match, seen: list[Event], wanted: list[str]) -> Iterator[str]:
+    """These kinds of event happened, in this order (others may lie between them)."""
+    kinds = [event.kind for event in seen]
+    at = 0
+    for kind in wanted:
+        if kind not in kinds[at:]:
+            yield f"no event {kind!r} after {kinds[:at]}"
+            return
+        at = kinds.index(kind, at) + 1
+
+
+def _no_events(match: Match, seen: list[Event], wanted: list[str]) -> Iterator[str]:
+    yield from (f"an event {event.kind!r} happened" for event in seen if event.kind in wanted)
+
+
+def _values(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[str]:
+    for name, value in wanted.items():
+        is_ = getattr(match.state, name)
+        yield from _differs(name, list(is_) if isinstance(is_, tuple) else is_, value)
+
+
+def _reaches(match: Match, seen: list[Event], wanted: dict[str, dict[str, int | None]]) -> Iterator[str]:
+    """units -> hex -> cost; a cost of null means out of reach."""
+    for units, hexes in wanted.items():
+        found = match.reach(str(units))["hexes"]
+        for hex, cost in hexes.items():
+            yield from _differs(f"cost of {hex} for {units}", found.get(str(hex), {}).get("cost"), cost)
+
+
+def _reach_count(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
+    for units, count in wanted.items():
+        yield from _differs(f"hexes in reach of {units}", len(match.reach(str(units))["hexes"]), count)
+
+
+def _supplied(match: Match, seen: list[Event], wanted: dict[str, bool]) -> Iterator[str]:
+    for unit, yes in wanted.items():
+        yield from _differs(f"supply of {unit}", match.supply(str(unit))["supplied"], yes)
+
+
+def _legal(match: Match, seen: list[Event], wanted: list[str]) -> Iterator[str]:
+    for text in wanted:
+        refusal = match.check(*_spoken(text))
+        if refusal is not None:
+            yield f"{text!r} is refused: {refusal}"
+
+
+def _verbs(match: Match, seen: list[Event], wanted: list[str]) -> Iterator[str]:
+    decision = match.decision
+    yield from _differs("verbs", sorted(decision.verbs) if decision else [], sorted(wanted))
+
+
+def _named(match: Match, seen: list[Event], wanted: dict[str, list[str]]) -> Iterator[str]:
+    """verb -> the units (or hexes, when it takes no units, or words) that may be named with it."""
+    for verb, names in wanted.items():
+        options = match.options()
+        found = next((v for v in options.verbs if v.name == verb), None)
+        if found is None:
+            yield f"{verb!r} cannot be said now"
+        elif found.words is not None:
+            yield from _differs(verb, sorted(found.words(match.play)), sorted(names))
+        elif found.units is not None and not found.hex_first:
+            units = sorted(match.game.names.unit_names[u] for u in found.units(match.play, ()))
+            yield from _differs(verb, units, sorted(map(str, names)))
+        elif found.hexes is not None:
+            hexes = sorted(match.game.names.node_names[h] for h in found.hexes(match.play, ()))
+            yield from _differs(verb, hexes, sorted(map(str, names)))
+
+
+def _hexes_for(match: Match, seen: list[Event], wanted: dict[str, dict[str, list[str]]]) -> Iterator[str]:
+    """verb -> units -> the hexes that may be named with them."""
+    for verb, choices in wanted.items():
+        for units, hexes in choices.items():
+            indices = [match.game.names.unit(u) for u in str(units).split("+")]
+            found = sorted(match.game.names.node_names[h] for h in match.options().hexes(verb, indices))
+            yield from _differs(f"hexes to {verb} {units}", found, sorted(map(str, hexes)))
+
+
+def _sees(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]]) -> Iterator[str]:
+    """seat -> hex or box -> {count, units: names seen, covered: names seen face down}."""
+    for seat, nodes in wanted.items():
+        stacks = match.view(None if seat == "spectator" else seat)["stacks"]
+        for node, picture in nodes.items():
+            stack = stacks.get(str(node), {"count": 0, "units": []})
+            if "count" in picture:
+                yield from _differs(f"{seat} counts in {node}", stack["count"], picture["count"])
+            if "units" in picture:
+                yield from _differs(f"{seat} sees in {node}", sorted(u["id"] for u in stack["units"]), sorted(picture["units"]))
+            if "covered" in picture:
+                covered = sorted(u["id"] for u in stack["units"] if u.get("covered"))
+                yield from _differs(f"{seat} sees face down in {node}", covered, sorted(picture["covered"]))
+
+
+def _rolled(match: Match, seen: list[Event], wanted: int) -> Iterator[str]:
+    yield from _differs("number of dice rolled in the open", sum(event.kind == "rolled" for event in seen), wanted)
+
+
+def _distance(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
+    for pair, far in wanted.items():
+        a, b = (match.game.board.node(x) for x in str(pair).split())
+        yield from _differs(f"distance {pair}", match.game.board.distance(a, b), far)
+
+
+_CHECKS = {
+    "at": _where, "steps": _steps, "control": _control, "winner": _winner, "decision": _decision, "events": _events,
+    "no events": _no_events, "values": _values, "reach": _reaches, "reach count": _reach_count, "supplied": _supplied,
+    "legal": _legal, "verbs": _verbs, "options": _named, "hexes": _hexes_for, "sees": _sees, "dice rolled": _rolled,
+    "distance": _distance,
+}  # fmt: skip
