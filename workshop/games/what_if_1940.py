@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import shapely
-
 from workshop.lib.canvas import Canvas, Cell, Side, side
 from workshop.lib.draft import Draft
 from workshop.lib.geography import Geography, cover
@@ -160,31 +158,32 @@ def _places(draft: Draft) -> None:
             raise ValueError(f"{row['name']} lies off the board")
         if row["kind"] != "town":
             draft.set_terrain(cell, "clear", "printed", "cities stand in clear terrain (10.14)")
-        draft.add_place(
-            cell, row["kind"], row["name"], latlon=where, provenance=row["provenance"], note=row["note"]
-        )
+        draft.add_place(cell, row["kind"], row["name"], latlon=where, provenance=row["provenance"], note=row["note"])
 
 
 def _coasts(draft: Draft) -> None:
-    seeds = record(FOLDER, "history.yaml")["seas"]
+    facts = record(FOLDER, "history.yaml")
+    seeds = facts["seas"]
     for name, (plane, title) in SEAS.items():
         canvas = draft.canvas(plane)
-        sea = _joined(draft, canvas, draft.cell(str(seeds[name])))
-        shore = touching(canvas, _land(draft, canvas), sea)
-        note = ""
+        sea = _joined(draft, canvas, _cells(draft, seeds[name]))
+        shore, note = touching(canvas, _land(draft, canvas), sea), ""
+        shore += _cells(draft, facts["more-coast"][name])
         if name == "baltic":  # the book's stretch begins at 5101; 5100 and 5200 are supply sources of the edge
             shore = [c for c in shore if draft.number(c) not in ("5100", "5200")]
             note = "6.5, from 5101 to 6017"
         draft.add_area(f"{name}-water", title, sea)
         draft.add_area(f"{name}-coast", f"{title} coast", shore, "derived", note)
     west = draft.canvas("west")
-    lake = [c for c in west.cells if draft.terrain[c] == "lake"]
-    shore = touching(west, _land(draft, west), lake)
+    for canvas in draft.canvases:
+        lakes = [c for c in canvas.cells if draft.terrain[c] == "lake"]
+        draft.add_area(f"{canvas.plane}-lakes", f"Lakes of the {canvas.plane} map", lakes)
+    shore = touching(west, _land(draft, west), draft.areas["west-lakes"][1])
     draft.add_area("ijsselmeer-shore", "Shore of the IJsselmeer", shore, "derived", "6.4, no coastal supply")
 
 
-def _joined(draft: Draft, canvas: Canvas, start: Cell) -> list[Cell]:
-    found, queue = {start: None}, [start]
+def _joined(draft: Draft, canvas: Canvas, start: list[Cell]) -> list[Cell]:
+    found, queue = dict.fromkeys(start), list(start)
     while queue:
         for other in canvas.neighbours(queue.pop()):
             if draft.terrain[other] == "sea" and other not in found:
