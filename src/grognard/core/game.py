@@ -162,6 +162,10 @@ class Game(Generic[S]):
         """An attack explained: factors, shifts with their rules, chances. Uses only what the seat knows."""
         raise NotImplementedError
 
+    def table_odds(self, attack: int, defence: int, shift: int) -> dict[str, Any]:
+        """Bare factors and a shift, read on the game's combat table."""
+        raise NotImplementedError
+
     def supply(self, p: Play[S, Any], unit: int) -> dict[str, Any]:
         """Is the unit supplied, along which hexes, or what blocks it."""
         raise NotImplementedError

@@ -17,7 +17,7 @@ from ...core.dice import Dice
 from ...core.game import Game, Piece, Scenario, UnitType
 from ...core.paths import NEVER
 from ...core.play import Event, Play
-from ..assault.odds import ResultsTable
+from ..assault.odds import ResultsTable, column, name
 from .concepts import CONCEPTS
 from .state import GERMAN, SOVIET, UNTRIED, Battle, DomState
 
@@ -298,6 +298,10 @@ class DriveOnMoscow(Game[DomState]):
         from .queries import odds
 
         return odds(p, target, units, air, seat)
+
+    def table_odds(self, attack: int, defence: int, shift: int) -> dict[str, Any]:
+        final = column(attack, defence) + shift
+        return {"attack": attack, "defence": defence, "odds": {name(final): 1.0}, "results": self.results.chances(final)}
 
     def supply(self, p: Play[DomState, Any], unit: int) -> dict[str, Any]:
         from .queries import supply

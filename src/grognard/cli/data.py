@@ -1,0 +1,62 @@
+"""`grognard data`: put the values of your own copy of a game in place of our reconstructions."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .main import Game, guarded
+
+app = typer.Typer(help="Data files of a game, for owners of the printed one.", no_args_is_help=True)
+
+_README = """Data files of {title}
+{line}
+
+Maps, tables and counters that the rulebook does not print are reconstructed in Grognard. If you own the game you can
+enter what is printed on your copy here; delete the files you do not change. Use them with `--data {folder}` on any
+command that starts or loads a match. A save remembers which data it was played with.
+
+{files}
+"""
+
+_FILES = {
+    "units.csv": "the counters: factors (full and reduced), type, size, group",
+    "tables.toml": "combat results table, terrain effects chart, turn record track",
+    "board.board": "the map (format: docs/boards.md)",
+    "historical.csv": "the historical set-up",
+}
+
+
+@app.callback()
+def _group() -> None:
+    """Data files of a game."""
+
+
+@app.command("init")
+@guarded
+def init(
+    game: Game,
+    folder: Annotated[Path | None, typer.Argument(help="Where to write them (default: GAME-data).", metavar="[DIR]")] = None,
+) -> None:
+    """Write the data files of a game into a folder, to be edited.
+
+    Example: grognard data init drive-on-moscow mine, then grognard new drive-on-moscow --data mine -o game.txt
+    """
+    from ..core.errors import GrognardError
+    from ..games import GAMES, folder_of
+
+    source = folder_of(game) / "data"
+    target = folder or Path(f"{game}-data")
+    if target.exists() and any(target.iterdir()):
+        raise GrognardError(f"{target} exists and is not empty")
+    target.mkdir(parents=True, exist_ok=True)
+    written = [name for name in _FILES if (source / name).exists()]
+    for name in written:
+        shutil.copyfile(source / name, target / name)
+    title = GAMES[game][1]
+    listing = "\n".join(f"- {name}: {_FILES[name]}" for name in written)
+    (target / "README.txt").write_text(_README.format(title=title, line="=" * (14 + len(title)), folder=target, files=listing), encoding="utf-8")
+    typer.echo(f"{len(written)} files in {target}; edit them and use --data {target}")

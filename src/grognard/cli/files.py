@@ -1,0 +1,183 @@
+"""Play by file, for scripts and mail: `new`, `do`, `show`, `replay`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from .main import FAILED, Data, Game, Json, guarded, print_json
+
+File = Annotated[Path, typer.Argument(help="A saved match.", metavar="FILE")]
+Seat = Annotated[str | None, typer.Option("--seat", help="Whose view; without it, what everybody may see.", metavar="SEAT")]
+
+
+def register(app: typer.Typer) -> None:
+    for name, command in (("new", new), ("do", do), ("show", show), ("replay", replay), ("odds", odds)):
+        app.command(name)(command)
+
+
+@guarded
+def new(
+    game: Game,
+    output: Annotated[Path, typer.Option("-o", "--output", help="The file to write.", metavar="FILE")],
+    scenario: Annotated[str | None, typer.Option(help="A scenario of the game.")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="A set-up option, NAME=VALUE; may be repeated.")] = None,
+    seed: Annotated[str | None, typer.Option(help="Seed of the dice; a random one without it.")] = None,
+    data: Data = None,
+) -> None:
+    """Start a match in a file.
+
+    Example: grognard new drive-on-moscow --scenario historical -o game.txt
+    """
+    import grognard
+
+    from ..core.errors import GrognardError
+
+    if output.exists():
+        raise GrognardError(f"{output} exists already")
+    options = dict(pair.split("=", 1) for pair in option or [] if "=" in pair)
+    match = grognard.new(game, scenario, options, seed, data=data)
+    match.save(output)
+    _next(match)
+
+
+@guarded
+def do(
+    file: File,
+    command: Annotated[list[str], typer.Argument(help='What to say, e.g. "move 3pz 1512-1612".', metavar="COMMAND...")],
+    seat: Annotated[str | None, typer.Option("--seat", help="Who says it (default: whose decision it is).")] = None,
+    data: Data = None,
+    json: Json = False,
+) -> None:
+    """Say something in a match and save it.
+
+    Example: grognard do game.txt "order fight-move"
+    """
+    import grognard
+
+    match = grognard.load(file, data=data)
+    before = match.length
+    for line in command:
+        match.do(line, seat)
+    match.save(file)
+    who = seat or (match.commands[-1][0] if match.commands else None)
+    events = match.log(who, before)
+    if json:
+        print_json({"events": events, "commands": match.length})
+        return
+    for event in events:
+        typer.echo(event["text"])
+    _next(match)
+
+
+@guarded
+def show(file: File, seat: Seat = None, data: Data = None, json: Json = False) -> None:
+    """Show a match: turn, decision, stacks.
+
+    Example: grognard show game.txt --seat soviet
+    """
+    import grognard
+
+    match = grognard.load(file, data=data)
+    view = match.view(seat)
+    if json:
+        print_json(view)
+        return
+    typer.echo(f"{match.game.title}, turn {view['turn']} ({view['turn_name']}), {match.length} commands")
+    for name, stack in sorted(view["stacks"].items()):
+        units = [_unit(u) for u in stack["units"]]
+        hidden = stack["count"] - len(units)
+        typer.echo(f"  {name:12} {', '.join([*units, *([f'{hidden} covered'] if hidden else [])])}")
+    _next(match)
+
+
+def _unit(unit: dict[str, Any]) -> str:
+    if unit.get("covered"):
+        return f"{unit['id']} (untried {unit['name']})"
+    factors = f" {unit['attack']}-{unit['defence']}" if "attack" in unit else ""
+    reduced = " reduced" if unit["steps"] < unit["max"] else ""
+    state = f" [{', '.join(unit['state'])}]" if unit.get("state") else ""
+    return f"{unit['id']}{factors}{reduced}{state}"
+
+
+def _next(match: Any) -> None:
+    decision = match.decision
+    if decision is None:
+        typer.echo(f"{match.winner} has won [{match.reason}]; seed {match.seed}")
+    else:
+        typer.echo(f"{decision.seat}: {decision.prompt} ({', '.join(decision.verbs)}) [{decision.rule}]")
+
+
+@guarded
+def replay(
+    file: File,
+    verify: Annotated[bool, typer.Option("--verify", help="Check the dice and every command; print only the verdict.")] = False,
+    rescue: Annotated[bool, typer.Option("--rescue", help="Keep what can be kept of a damaged file.")] = False,
+    seat: Seat = None,
+    data: Data = None,
+    json: Json = False,
+) -> None:
+    """Tell a saved match from its beginning, or verify it.
+
+    Example: grognard replay game.txt --verify
+    """
+    from ..core.dice import commitment
+    from ..core.save import load
+
+    match = load(file, data=data, rescue=rescue)
+    rolls = sum(event.kind == "rolled" for event in match.events())
+    sound = commitment(match.seed) == match.commitment and not match.game.check(match.play)
+    verdict = {
+        "commands": match.length, "rolls": rolls, "commitment": match.commitment, "seed": match.seed,
+        "winner": match.winner, "reason": match.reason, "verified": sound,
+    }  # fmt: skip
+    if json:
+        print_json(verdict if verify else verdict | {"events": match.log(seat)})
+    elif verify:
+        typer.echo(f"{'verified' if sound else 'NOT verified'}: {match.length} commands, {rolls} rolls, seed {match.seed} matches its commitment")
+    else:
+        for event in match.log(seat):
+            typer.echo(event["text"] + (f" [{event['rule']}]" if event.get("rule") else ""))
+    if not sound:
+        raise typer.Exit(FAILED)
+
+
+@guarded
+def odds(
+    game: Game,
+    attack: Annotated[int | None, typer.Argument(help="Attack factors.")] = None,
+    defence: Annotated[int | None, typer.Argument(help="Defence factors.")] = None,
+    shift: Annotated[int, typer.Option(help="Columns to the right (negative: left).")] = 0,
+    file: Annotated[Path | None, typer.Option("--file", help="A saved match, for an attack in it.")] = None,
+    target: Annotated[str | None, typer.Option(help="With --file: the hex attacked.")] = None,
+    units: Annotated[str | None, typer.Option(help="With --file: the attackers, a+b.")] = None,
+    air: Annotated[int, typer.Option(help="With --file: aircraft.")] = 0,
+    data: Data = None,
+    json: Json = False,
+) -> None:
+    """Explain the odds of an attack.
+
+    Examples: grognard odds drive-on-moscow 26 7 --shift -1
+    | grognard odds drive-on-moscow --file game.txt --target 1813 --units 3pz+10mot
+    """
+    import grognard
+
+    from ..core.errors import GrognardError
+    from ..games import load_game
+
+    if file is not None and target and units:
+        answer = grognard.load(file, data=data).odds(target, units, air=air)
+    elif attack is not None and defence is not None:
+        answer = load_game(game, data).table_odds(attack, defence, shift)
+    else:
+        raise GrognardError("give ATTACK and DEFENCE, or --file with --target and --units")
+    if json:
+        print_json(answer)
+        return
+    typer.echo(f"{answer['attack']} against {answer['defence']}")
+    for entry in answer.get("shifts", []):
+        typer.echo(f"  {entry['columns']:+d} {entry['why']} [{entry['rule']}]")
+    typer.echo("  odds " + ", ".join(f"{k} {v:.0%}" for k, v in answer["odds"].items()))
+    typer.echo("  " + ", ".join(f"{k} {v:.0%}" for k, v in answer["results"].items()))

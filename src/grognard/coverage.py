@@ -1,0 +1,125 @@
+"""Which rule is carried out by which function and proved by which case."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import yaml
+
+from .core.cases import read
+from .core.rule import tagged
+from .games import GAMES, folder_of, module_of
+
+#: Kinds of rule that say nothing testable.
+SILENT = ("flavour",)
+
+
+def read_rules(slug: str) -> dict[str, Any]:
+    """The rule texts of a game."""
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    data = yaml.load((folder_of(slug) / "rules.yaml").read_text(encoding="utf-8"), Loader=loader)
+    return data  # type: ignore[no-any-return]
+
+
+class Coverage:
+    """Coverage of one game."""
+
+    def __init__(self, slug: str) -> None:
+        self.playable = GAMES[slug][2]
+        self.rules: list[dict[str, Any]] = read_rules(slug)["rules"]
+        self.known = {str(rule["id"]): rule for rule in self.rules}
+        self.implemented: dict[str, list[str]] = defaultdict(list)
+        self.cases: dict[str, list[str]] = defaultdict(list)
+        self.proved: set[str] = set()
+        self.unknown: list[str] = []
+        if self.playable:
+            self._read_code(slug)
+        self._read_cases(slug)
+
+    def _read_code(self, slug: str) -> None:
+        package = importlib.import_module(f"grognard.games.{module_of(slug)}")
+        concepts: dict[str, tuple[str, ...]] = package.GAME.concepts
+        for module in _modules(package):
+            for label, ids, _ in tagged(module):
+                for rule in ids:
+                    self._note(self.implemented, rule, label)
+        for module in _modules(importlib.import_module("grognard.games.assault")):
+            for label, _, names in tagged(module):
+                for rule in [r for name in names for r in concepts.get(name, ())]:
+                    self._note(self.implemented, rule, label)
+
+    def _read_cases(self, slug: str) -> None:
+        folder = folder_of(slug) / "cases"
+        for file in sorted(folder.glob("*.yaml")):
+            for case in read(file):
+                label = f"{file.relative_to(folder.parent.parent).as_posix()}::{case['name']}"
+                for rule in case.get("rules", ()):
+                    self._note(self.cases, str(rule), label)
+                for proof in case.get("proves", ()):
+                    self._note_proof(str(proof), label)
+
+    def _note(self, where: dict[str, list[str]], rule: str, label: str) -> None:
+        if rule not in self.known:
+            self.unknown.append(f"{label} names the unknown rule {rule}")
+        elif label not in where[rule]:
+            where[rule].append(label)
+
+    def _note_proof(self, proof: str, label: str) -> None:
+        rule, _, number = proof.partition("#")
+        checks = self.known.get(rule, {}).get("checks") or []
+        if not number.isdigit() or not 1 <= int(number) <= len(checks):
+            self.unknown.append(f"{label} proves the unknown check {proof}")
+            return
+        self.proved.add(proof)
+        if label not in self.cases[rule]:
+            self.cases[rule].append(label)
+
+    # ---------------------------------------------------------------- reports
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One entry a rule, with the ids of the digest."""
+        return [
+            {"id": rule, "title": self.known[rule]["title"], "implemented": self.implemented.get(rule, []),
+             "cases": self.cases.get(rule, [])}
+            for rule in self.known
+        ]  # fmt: skip
+
+    @property
+    def speaking(self) -> list[str]:
+        return [rule for rule, entry in self.known.items() if entry.get("kind") not in SILENT]
+
+    @property
+    def gaps(self) -> Iterator[str]:
+        """Rules without code or cases, and checks without proof."""
+        for rule in self.speaking:
+            if not self.implemented.get(rule):
+                yield f"{rule} {self.known[rule]['title']}: no code"
+            for number in range(1, len(self.known[rule].get("checks") or ()) + 1):
+                if f"{rule}#{number}" not in self.proved:
+                    yield f"{rule}#{number}: no case"
+
+    def summary(self, slug: str) -> str:
+        checks = sum(len(rule.get("checks") or ()) for rule in self.rules)
+        coded = sum(bool(self.implemented.get(rule)) for rule in self.speaking)
+        return (
+            f"{slug:18} {len(self.rules)} rules ({len(self.rules) - len(self.speaking)} say nothing testable), "
+            f"{coded} of {len(self.speaking)} implemented, {len(self.proved)} of {checks} checks proved by cases"
+        )
+
+
+def coverage() -> dict[str, Coverage]:
+    """Coverage of every game."""
+    return {slug: Coverage(slug) for slug in GAMES}
+
+
+def _modules(package: ModuleType) -> Iterator[ModuleType]:
+    yield package
+    root = Path(str(package.__file__)).parent
+    for info in sorted(pkgutil.walk_packages([str(root)], f"{package.__name__}."), key=lambda i: i.name):
+        yield importlib.import_module(info.name)
