@@ -19,8 +19,9 @@ from .courses import Course
 from .fonts import measure
 from .sheet import Sheet, Window
 from .svg import Points, element, group, polyline, text
+from .terrain import special_terrains
 from .tokens import SANS, SERIF, Style, tokens
-from .vocabulary import COUNTRIES, REGIONS, area_mark, place_mark
+from .vocabulary import COUNTRIES, REGIONS, area_mark, place_mark, title
 
 _FOOT = {"columns": 0.44, "rows": 0.432}
 _COST_NAME, _COST_OUTSIDE, _COST_MARK, _COST_NUMBER, _COST_RIVER = 60.0, 40.0, 18.0, 3.5, 9.0
@@ -216,19 +217,38 @@ def region_names(placer: Placer, water: Mask) -> list[Label]:
     """Names of seas, countries and regions, large ones first."""
     board = placer.sheet.board
     found = []
+    for word in special_terrains(board):
+        hexes = [hex for hex in placer.sheet.hexes if board.terrains[int(board.terrain[hex])] == word]
+        label = placer.middle(title(word), "region", hexes) if hexes else None
+        if label:
+            found.append(label)
     for area in sorted(board.areas.values(), key=lambda area: -len(area.hexes)):
         hexes = [hex for hex in area.hexes if board.cells[hex][0] == placer.sheet.plane]
         wet = [hex for hex in hexes if water[hex]]
         if wet and len(wet) == len(hexes):
+            if not _connected(placer.sheet, hexes):
+                continue
             kind = "sea"
         elif area.name in COUNTRIES or (area.name in REGIONS and not area_mark(board, area)):
             kind = "country" if area.name in COUNTRIES and len(hexes) > 12 else "region"
         else:
             continue
-        label = placer.middle(area.title, kind, hexes) if hexes else None
+        words = title(area.name) if area.name in REGIONS else area.title
+        label = placer.middle(words, kind, hexes) if hexes else None
         if label:
             found.append(label)
     return found
+
+
+def _connected(sheet: Sheet, hexes: list[int]) -> bool:
+    """Do these hexes form one body? Scattered lakes have no common name."""
+    left, reached = set(hexes), [hexes[0]]
+    left.discard(hexes[0])
+    while reached:
+        beside = [hex for hex in sheet.board.adjacent(reached.pop()) if hex in left]
+        left.difference_update(beside)
+        reached += beside
+    return not left
 
 
 def river_names(placer: Placer, rivers: Iterable[Course]) -> list[Label]:

@@ -15,7 +15,7 @@ from .picture import pictures
 from .points import SPOTS, double_arrow, draw_feature, draw_place, side_of, source
 from .sheet import Sheet
 from .svg import Points, element, group, polygon_path, polyline, text
-from .terrain import LAND, draw_glyphs
+from .terrain import LAND, draw_glyphs, special_outline, special_terrains
 from .tokens import SANS, SERIF, Style
 from .vocabulary import Entry, area_mark, feature_mark, place_mark, side_mark, terrain_mark
 
@@ -38,7 +38,7 @@ def entries(board: Board) -> list[tuple[Entry, Counter[str]]]:
     for hex in range(board.hexes):
         word = board.terrains[int(board.terrain[hex])]
         add(Entry("terrain", word, terrain_mark(word)), board.hex_provenance[hex])
-    for feature in board.features:
+    for feature in sorted(set(board.features) - set(board.side_kinds)):
         for hex in np.flatnonzero(board.feature_mask(feature)).tolist():
             add(Entry("feature", feature, feature_mark(feature)), board.hex_provenance[hex])
     for place in board.places:
@@ -86,13 +86,13 @@ def title_strip(board: Board, style: Style, width: float) -> tuple[str, float]:
     words += text(
         scale, beside, 0.72 * w, font_family=SANS, font_weight=500, font_size=round(0.36 * w, 1), fill=style.ink("ink2")
     )
-    return words + _scale_bar(scale, style, width), 1.15 * w
+    return words + _scale_bar(board, scale, style, width), 1.15 * w
 
 
-def _scale_bar(scale: str, style: Style, width: float) -> str:
+def _scale_bar(board: Board, scale: str, style: Style, width: float) -> str:
     """Four hexes, in the units of the board."""
     found = re.search(r"(\d+(?:\.\d+)?)\s*(km|miles?|kilomet\w+)", scale)
-    if not found:
+    if not found or len({sheet.plane for sheet in board.maps}) > 1:
         return ""
     per_hex, unit = float(found[1]), {"k": "km", "m": "miles"}[found[2][0]]
     w, ink, parts = style.w, style.line("frame"), []
@@ -203,7 +203,9 @@ def _swatch(entry: Entry, sheet: Sheet, style: Style) -> str:
     middle = np.array([wide / 2, high / 2])
     small = Style(style.theme, style.ground, style.w * 0.56)
     if entry.sort == "terrain":
-        return _terrain_swatch(entry.mark, ground, style)
+        special = entry.word in special_terrains(sheet.board)
+        outline = special_outline(polygon_path(ground, style.w), style) if special else ""
+        return _terrain_swatch(entry.mark, ground, style) + outline
     if entry.sort == "feature" and entry.mark not in ("city", "major-city", "town"):
         if entry.mark in ("fort", "fortress"):
             return base + draw_feature(entry.word, sheet, middle / 0.56, small)

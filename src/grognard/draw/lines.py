@@ -207,8 +207,8 @@ class Lines:
         parts = []
         for feature in board.features:
             mark = feature_mark(feature)
-            if mark in ("city", "major-city", "town"):
-                continue
+            if mark in ("city", "major-city", "town") or feature in board.side_kinds:
+                continue  # drawn as ground or as a line
             for hex in np.flatnonzero(board.feature_mask(feature)).tolist():
                 if board.cells[hex][0] == self.sheet.plane and _inside(self.sheet.centres[hex], window):
                     parts.append(draw_feature(feature, self.sheet, self.sheet.centres[hex], style))

@@ -37,6 +37,7 @@ class Picture:
             ground.fills(style, window),
             ground.marks(style, window),
             ground.waters(style, window),
+            ground.special(style, window),
             ground.cities(style, window),
             self.grid(style, window) if style.w >= 12 else "",
             lines.draw_rivers(style, window),

@@ -89,10 +89,13 @@ def line_path(geometry: Any, w: float, decimals: int = 1) -> str:
 def stroke(
     data: str, colour: str, width: float, dash: str | None = None, cap: str | None = None, opacity: float | None = None
 ) -> str:
-    """A path drawn as a line."""
+    """A path drawn as a line, or nothing when there is no path."""
+    if not data:
+        return ""
     return element(
         "path",
         d=data,
+        fill="none",
         stroke=colour,
         stroke_width=round(width, 2),
         stroke_dasharray=dash,

@@ -11,12 +11,14 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 import shapely
 
+from ..core.board import Board
 from .sheet import Sheet, Window
-from .svg import Points, element, group, line_path, polygon_path
+from .svg import Points, element, group, line_path, polygon_path, stroke
 from .tokens import Style, tokens
 from .vocabulary import WATER, place_mark, terrain_mark
 
@@ -24,6 +26,14 @@ LAND = ("desert-steppe", "hills", "rough", "marsh", "forest", "wooded-rough", "m
 _KEEP_OFF_EDGE = 0.045
 _BLOCK = 6.0  #: marks are written in blocks of this many W, so that a part of the map is quickly cut out
 _CROWN_CLASSES = 4
+
+
+class Shore(msgspec.Struct):
+    """A kind of water: its surface, its deep part, its edge and the waterlines inside it."""
+
+    fill: Any
+    deep: Any
+    rings: list[Any]
 
 
 class Ground:
@@ -45,6 +55,7 @@ class Ground:
             for hex in np.flatnonzero(board.feature_mask(feature)).tolist():
                 if board.cells[hex][0] == sheet.plane:
                     self.urban.setdefault(hex, feature)
+        self._blocks: dict[int, list[Any]] = {}
         self.is_water = np.zeros(board.hexes, np.bool_)
         for kind in WATER:
             self.is_water[self.hexes.get(kind, [])] = True
@@ -103,7 +114,7 @@ class Ground:
 
     def _points(self, shape: Any, pitch: float, skip: float, number: int) -> Points:
         points = lattice(self.sheet.bounds, pitch, self.sheet.seed + number)
-        keep = np.isin(self._hex_of(points[:, :2]), self._near(shape)) & (points[:, 3] >= skip)
+        keep = np.isin(self.sheet.hex_at(points[:, :2]), self._near(shape)) & (points[:, 3] >= skip)
         keep[keep] = shapely.contains_xy(shape, points[keep, :2])
         return points[keep, :3]
 
@@ -112,12 +123,6 @@ class Ground:
         tree = shapely.STRtree(shapely.points(self.sheet.centres[self.sheet.hexes]))
         near: npt.NDArray[np.int64] = np.unique(tree.query(shape, predicate="dwithin", distance=0.6))
         return np.asarray(self.sheet.hexes, np.int64)[near]
-
-    def _hex_of(self, points: Points) -> npt.NDArray[np.int64]:
-        tree = shapely.STRtree(shapely.points(self.sheet.centres[self.sheet.hexes]))
-        pairs: npt.NDArray[np.int64] = tree.query_nearest(shapely.points(points), all_matches=False)
-        nearest: npt.NDArray[np.int64] = np.asarray(self.sheet.hexes, np.int64)[pairs[1]]
-        return nearest
 
     # ---------------------------------------------------------------- drawing
 
@@ -132,6 +137,17 @@ class Ground:
             parts.append(_fill(shapely.clip_by_rect(void, *window), style, style.fill("void"), None))
         return group(parts, id="terrain")
 
+    def special(self, style: Style, window: Window) -> str:
+        """An outline around terrain that looks like another but is a kind of its own, as the Ardennes are."""
+        board = self.sheet.board
+        parts = []
+        for word in special_terrains(board):
+            hexes = [hex for hex in self.sheet.hexes if board.terrains[int(board.terrain[hex])] == word]
+            if hexes:
+                shape = self.sheet.organic(self.sheet.joined(self.sheet.centres[hexes]))
+                parts.append(special_outline(polygon_path(shape, style.w, _decimals(style)), style))
+        return group(parts, id="special")
+
     def marks(self, style: Style, window: Window) -> str:
         """The glyphs of every land terrain."""
         if style.far:
@@ -143,43 +159,42 @@ class Ground:
                     parts.append(_GLYPHS[glyph](style, kind, block))
         return group(parts, id="marks", fill="none", stroke_linecap="round", stroke_linejoin="round")
 
+    @cached_property
+    def shores(self) -> dict[str, Shore]:
+        """Seas and lakes with their waterlines, cut at the rim of the board."""
+        metrics = tokens()["map"]
+        outline = self.sheet.outline
+        found = {}
+        for kind, shape in self.water.items():
+            offsets = metrics["waterline-offsets"][: 3 if kind == "sea" else 2]
+            rings = [shapely.boundary(shapely.buffer(shape, -offset, quad_segs=4)) for offset in (0.0, *offsets)]
+            deep = shapely.buffer(shape, -metrics["deep-offset"], quad_segs=4)
+            found[kind] = Shore(
+                shapely.intersection(shape, outline),
+                shapely.intersection(deep, outline),
+                [shapely.intersection(ring, outline) for ring in rings],
+            )
+        return found
+
     def waters(self, style: Style, window: Window) -> str:
         """Seas and lakes: fill, deep water, waterlines parallel to the shore, the shore itself."""
-        metrics = tokens()["map"]
-        frozen = style.ground == "snow"
+        opacities = tokens()["map"]["waterline-opacity"]
         parts = []
-        for kind, shape in self.water.items():
-            mine = shapely.intersection(shape, self.sheet.outline)
-            fill = style.line("frozen", "core") if frozen and kind == "lake" else style.fill(kind)
-            parts.append(_fill(shapely.clip_by_rect(mine, *window), style, fill, None))
-            deep = shapely.buffer(shape, -float(metrics["deep-offset"]), quad_segs=4)
-            if kind == "sea" and not shapely.is_empty(deep):
-                deep = shapely.clip_by_rect(shapely.intersection(deep, self.sheet.outline), *window)
+        for kind, shore in self.shores.items():
+            frozen = style.ground == "snow" and kind == "lake"
+            fill = style.line("frozen", "core") if frozen else style.fill(kind)
+            parts.append(_fill(shapely.clip_by_rect(shore.fill, *window), style, fill, None))
+            if kind == "sea":
+                deep = shapely.clip_by_rect(shore.deep, *window)
                 parts.append(_fill(deep, style, style.terrain("sea", "deep"), None))
             ink = style.terrain(kind, "waterline" if kind == "sea" else "glyph")
-            offsets = list(zip(metrics["waterline-offsets"], metrics["waterline-opacity"], strict=True))
-            for offset, opacity in offsets[: 3 if kind == "sea" else 2]:
-                if style.far:
-                    break
-                parts.append(
-                    self._shoreline(
-                        shapely.buffer(shape, -offset, quad_segs=4),
-                        style,
-                        window,
-                        stroke=ink,
-                        stroke_opacity=opacity,
-                        stroke_width=max(0.011 * style.w, 0.6),
-                    )
-                )
-            shore = style.line("frozen", "bank") if frozen and kind == "lake" else style.terrain(kind, "line")
-            parts.append(self._shoreline(shape, style, window, stroke=shore, stroke_width=style.size("coast", 0.9)))
-        return group(parts, id="water")
-
-    def _shoreline(self, shape: Any, style: Style, window: Window, **attributes: Any) -> str:
-        """The edge of a water shape, without the stretches beyond the rim."""
-        edge = shapely.intersection(shapely.boundary(shape), self.sheet.outline)
-        data = line_path(shapely.clip_by_rect(edge, *window), style.w, _decimals(style))
-        return element("path", d=data, fill="none", stroke_linejoin="round", **attributes) if data else ""
+            edge = style.line("frozen", "bank") if frozen else style.terrain(kind, "line")
+            data = [line_path(shapely.clip_by_rect(ring, *window), style.w, _decimals(style)) for ring in shore.rings]
+            if not style.far:
+                for ring, opacity in zip(data[1:], opacities, strict=False):
+                    parts.append(stroke(ring, ink, max(0.011 * style.w, 0.6), opacity=opacity))
+            parts.append(stroke(data[0], edge, style.size("coast", 0.9)))
+        return group(parts, id="water", stroke_linejoin="round")
 
     def cities(self, style: Style, window: Window) -> str:
         """Built-up hexes: a patch with a rim of open ground, filled with blocks."""
@@ -208,6 +223,8 @@ class Ground:
 
     def _city_blocks(self, hex: int, kind: str) -> list[Any]:
         """House blocks on a street grid of the city's own direction."""
+        if hex in self._blocks:
+            return self._blocks[hex]
         pattern = tokens()["patterns"][kind]
         pitch, share = float(pattern["pitch"]), float(pattern["fill-share"])
         rng = np.random.default_rng(self.sheet.seed + hex)
@@ -227,7 +244,26 @@ class Ground:
                 square = shapely.polygons([middle + a * half[0] * across + b * half[1] * along for a, b in corners])
                 if shapely.contains(inside, square):
                     found.append(square)
+        self._blocks[hex] = found
         return found
+
+
+def special_terrains(board: Board) -> list[str]:
+    """Words of a board that share the mark of a more common word."""
+    count = np.bincount(board.terrain[: board.hexes], minlength=len(board.terrains))
+    ranked = sorted(range(len(board.terrains)), key=lambda k: -int(count[k]))
+    seen, found = set(), []
+    for k in ranked:
+        mark = terrain_mark(board.terrains[k])
+        if mark in seen and mark != "void":
+            found.append(board.terrains[k])
+        seen.add(mark)
+    return found
+
+
+def special_outline(data: str, style: Style) -> str:
+    """A dashed edge in the colour of borders."""
+    return stroke(data, style.line("border"), max(0.026 * style.w, 0.9), dash=style.dash("track-dash"))
 
 
 def draw_glyphs(kind: str, shape: Any, style: Style) -> str:
@@ -334,6 +370,7 @@ def _crowns(style: Style, kind: str, points: Points) -> str:
                 d=_stamp(style, mine, shade),
                 stroke=style.terrain(kind, "glyph2"),
                 stroke_width=round(max(pattern["shade-stroke"] * style.w, 0.45), 2),
+                stroke_linecap="butt",
             )
         )
     return "".join(out)

@@ -33,7 +33,7 @@ _SIDES: tuple[tuple[str, str], ...] = (
     ("coast", "coast"), ("lake", "reservoir"), ("sea", "reservoir"),
     ("bridge", "bridge"),
     ("rail", "rail"), ("track", "track"), ("minor-road", "track"), ("secondary", "track"), ("trail", "track"),
-    ("road", "road"), ("highway", "road"),
+    ("road", "road"), ("highway", "road"), ("rollbahn", "road"), ("autobahn", "road"),
     ("impassable", "impassable"), ("blocked", "impassable"), ("prohibited", "impassable"),
     ("demarcation", "demarcation"), ("partition", "demarcation"), ("1941", "demarcation"), ("1939", "border"),
     ("weather", "weather"), ("logistic", "logistics"), ("supply", "supply-area"),
