@@ -28,7 +28,7 @@ MONTHS = ("June", "July", "August", "September", "October/November", "December/J
 
 def build(geography: Geography) -> Draft:
     """The whole board."""
-    canvas = _canvas()
+    canvas = bent_canvas()
     draft = Draft("barbarossa", "Barbarossa", canvas)
     draft.head["scale"] = "90 km"
     _terrain(draft, canvas, geography)
@@ -44,7 +44,8 @@ def build(geography: Geography) -> Draft:
     return draft
 
 
-def _canvas() -> Canvas:
+def bent_canvas() -> Canvas:
+    """The hexes of the board on the sheet that the printed places bend."""
     plain = georeference("barbarossa")
     pins = [
         (float(row["lat"]), float(row["lon"]), tuple(h for h in (row["hex"], row["hex2"]) if h))
@@ -117,9 +118,7 @@ def _places(draft: Draft, canvas: Canvas) -> None:
         if row["kind"] == "city":
             draft.set_terrain(cell, "clear", "printed", "a city hex is clear (10.10)")
         tags = row["tags"].split() + (["vp"] if row["kind"] != "town" else [])
-        draft.add_place(
-            cell, row["kind"], row["name"], *tags, latlon=where, provenance=row["provenance"], note=row["note"]
-        )
+        draft.add_place(cell, row["kind"], row["name"], *tags, latlon=where, provenance=row["provenance"], note=row["note"])
 
 
 # -------------------------------------------------------------------- areas
