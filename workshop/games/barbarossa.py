@@ -15,6 +15,7 @@ from workshop.lib.georeference import DATA, georeference
 from workshop.lib.knowledge import record, table
 from workshop.lib.ranges import edges, numbers
 from workshop.lib.rubber import pinned
+from workshop.lib.shores import pool, touching
 from workshop.lib.snap import Rivers, boundary
 
 FOLDER = "barbarossa"
@@ -128,23 +129,13 @@ def _coast(draft: Draft, canvas: Canvas) -> None:
     """The three seas, and the land hexes on each."""
     seeds = record(FOLDER, "history.yaml")["seas"]
     for name, title in SEAS.items():
-        sea = _flood(draft, canvas, _cells(draft, seeds[name]))
-        shore = [c for c in canvas.cells if _dry(draft, c) and any(n in sea for n in canvas.neighbours(c))]
+        sea = pool(canvas, _cells(draft, seeds[name]), [c for c in canvas.cells if draft.terrain[c] == "sea"])
+        shore = touching(canvas, [c for c in canvas.cells if _dry(draft, c)], sea)
         draft.add_area(f"{name}-water", title, sea)
         draft.add_area(f"{name}-coast", f"Coast of the {title}", shore)
     for name in ("baltic-port", "black-sea-port"):
         ports = [p.cell for p in draft.places if name in p.tags]
         draft.add_area(f"{name}s", f"{name.replace('-', ' ').title()}s", ports, "printed", "10.16, 10.17")
-
-
-def _flood(draft: Draft, canvas: Canvas, start: list[Cell]) -> list[Cell]:
-    found, queue = dict.fromkeys(start), list(start)
-    while queue:
-        for other in canvas.neighbours(queue.pop()):
-            if draft.terrain[other] == "sea" and other not in found:
-                found[other] = None
-                queue.append(other)
-    return list(found)
 
 
 def _dry(draft: Draft, cell: Cell) -> bool:

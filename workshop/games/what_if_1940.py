@@ -14,7 +14,7 @@ from workshop.lib.geography import Geography, cover
 from workshop.lib.georeference import DATA, georeference
 from workshop.lib.knowledge import points, record, table
 from workshop.lib.ranges import edges, numbers
-from workshop.lib.shores import drowned_sides, touching
+from workshop.lib.shores import drowned_sides, pool, touching
 from workshop.lib.snap import Rivers, boundary, pairs
 
 FOLDER = "what_if_1940"
@@ -166,7 +166,7 @@ def _coasts(draft: Draft) -> None:
     seeds = facts["seas"]
     for name, (plane, title) in SEAS.items():
         canvas = draft.canvas(plane)
-        sea = _joined(draft, canvas, _cells(draft, seeds[name]))
+        sea = pool(canvas, _cells(draft, seeds[name]), [c for c in canvas.cells if draft.terrain[c] == "sea"])
         shore, note = touching(canvas, _land(draft, canvas), sea), ""
         shore += _cells(draft, facts["more-coast"][name])
         if name == "baltic":  # the book's stretch begins at 5101; 5100 and 5200 are supply sources of the edge
@@ -180,16 +180,6 @@ def _coasts(draft: Draft) -> None:
         draft.add_area(f"{canvas.plane}-lakes", f"Lakes of the {canvas.plane} map", lakes)
     shore = touching(west, _land(draft, west), draft.areas["west-lakes"][1])
     draft.add_area("ijsselmeer-shore", "Shore of the IJsselmeer", shore, "derived", "6.4, no coastal supply")
-
-
-def _joined(draft: Draft, canvas: Canvas, start: list[Cell]) -> list[Cell]:
-    found, queue = dict.fromkeys(start), list(start)
-    while queue:
-        for other in canvas.neighbours(queue.pop()):
-            if draft.terrain[other] == "sea" and other not in found:
-                found[other] = None
-                queue.append(other)
-    return list(found)
 
 
 def _countries(draft: Draft) -> None:

@@ -27,3 +27,15 @@ def touching(canvas: Canvas, land: Iterable[Cell], water: Iterable[Cell]) -> lis
     """The hexes of `land` next to one of `water`."""
     wet = set(water)
     return [cell for cell in land if any(other in wet for other in canvas.neighbours(cell))]
+
+
+def pool(canvas: Canvas, seeds: Iterable[Cell], water: Iterable[Cell]) -> list[Cell]:
+    """The water hexes that hang together with the seeds, in the order of the board."""
+    wet, found = set(water), set(seeds)
+    todo = list(found)
+    while todo:
+        for other in canvas.neighbours(todo.pop()):
+            if other in wet and other not in found:
+                found.add(other)
+                todo.append(other)
+    return [cell for cell in canvas.cells if cell in found]
