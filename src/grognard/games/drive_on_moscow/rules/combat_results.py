@@ -233,6 +233,14 @@ def standing_units(p: P, hexes: Sequence[int]) -> Sequence[int]:
 # ---------------------------------------------------------------- retreat
 
 
+@rule("10.26a", "9.19a")
+def held_by_the_victors(p: P, hex: int) -> bool:
+    """Does a hex hold units of the attacker? A mobile assault has left its launch hex for the hex it attacks."""
+    battle = the_battle(p)
+    away = len(involved(p)) if battle.mobile and hex == battle.launch else 0
+    return bool(p.s.count.item(battle.side, hex) > away)
+
+
 @rule("10.26a", "10.26b", "10.27a", "10.18f", "9.17")
 def retreat_hexes(p: P, unit: int, hex: int) -> list[int]:
     """Adjacent hexes without enemy units that the unit may enter at all: no enemy city, no reservoir to cross,
@@ -242,7 +250,7 @@ def retreat_hexes(p: P, unit: int, hex: int) -> list[int]:
     wheels = game.shuns_marsh[s.kind.item(unit)]
     found = []
     for direction, near in enumerate(game.board.neighbours[hex].tolist()):
-        if near < 0 or s.count.item(enemy, near) or game.reservoir[hex, direction]:
+        if near < 0 or held_by_the_victors(p, near) or game.reservoir[hex, direction]:
             continue
         if (game.city[near] and s.control.item(near) == enemy) or (wheels and game.marsh[near]):
             continue
@@ -300,6 +308,9 @@ def retreat_units(p: P, units: Sequence[int], hex: int) -> None:
     if not battle.mobile:
         for unit in units:
             p.s.flags[unit] |= RETREATED | DEFENDED
+    elif hex == battle.launch:
+        for unit in involved(p):  # they change places: an empty hex takes any stack, so all of it goes there
+            p.place(unit, battle.target)
     enter(p, units, hex)
     amend(p, gone=(*battle.gone, *((u, hex) for u in units)))
     p.emit("retreated", side=1 - battle.side, units=units, hexes=(start, hex), rule="10.26a")
@@ -311,6 +322,8 @@ def retreat(p: P, command: Command) -> None:
     battle = the_battle(p)
     units, hex = command.units, command.hexes[0]
     waiting = waiting_to_retreat(p, ())
+    if not units or len(set(units)) != len(units):
+        raise Illegal("10.26a", "name each retreating unit once")
     for unit in units:
         if unit not in waiting:
             raise Illegal("10.26a", f"{p.game.pieces[unit].handle} is not waiting to retreat")

@@ -9,7 +9,7 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ..game import P
-from ..state import ASSAULTED, FINISHED, GERMAN, SOVIET, Battle
+from ..state import ASSAULTED, FINISHED, GERMAN, OVERTAKEN, SOVIET, Battle
 from .movement import check_stack, enter, points_left, set_out, step_cost
 from .november import refuse_attacks_while_preparing
 from .prepared_assault import announce
@@ -117,9 +117,10 @@ def _candidates(p: P) -> list[int]:
     s, game = p.s, p.game
     if s.active != GERMAN:
         return []
+    spent = ASSAULTED | FINISHED | OVERTAKEN
     return [
         u for u in game.pieces_of_side[GERMAN]
-        if game.is_mech[s.kind.item(u)] and 0 <= s.loc.item(u) < game.board.hexes and not s.flags.item(u) & (ASSAULTED | FINISHED)
+        if game.is_mech[s.kind.item(u)] and 0 <= s.loc.item(u) < game.board.hexes and not s.flags.item(u) & spent
     ]  # fmt: skip
 
 

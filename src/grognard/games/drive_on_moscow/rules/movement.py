@@ -12,7 +12,7 @@ from ....core.errors import Illegal
 from ....core.paths import NEVER, Reach, reach
 from ....core.rule import rule
 from ..game import STACK_LIMIT, P
-from ..state import FINISHED, GERMAN, PHASE_FLAGS, SOVIET
+from ..state import FINISHED, GERMAN, OVERTAKEN, PHASE_FLAGS, SOVIET
 from .november import movement_change
 from .stacking import require_room
 from .supply import can_act
@@ -35,17 +35,11 @@ def points_left(p: P, unit: int) -> int:
     A German unit's supply is looked at when its move starts, and only then (7.6).
     """
     s = p.s
-    if s.flags.item(unit) & FINISHED or interrupted(p, unit):
+    if s.flags.item(unit) & (FINISHED | OVERTAKEN):
         return 0
     if s.trail.item(unit) == 0 and not can_act(p, unit):
         return 0
     return movement_factor(p, unit) - s.spent.item(unit)
-
-
-@rule("9.2b", "9.6")
-def interrupted(p: P, unit: int) -> bool:
-    """A stack that has moved may not go on once a stack from another hex has begun to."""
-    return p.s.trail.item(unit) != 0 and p.s.origin.item(unit) != p.s.parent
 
 
 @rule("9.1b", "9.2a")
@@ -106,8 +100,7 @@ def movable(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units of the active side that can still move."""
     s, game = p.s, p.game
     side = s.active
-    on_map = (s.loc >= 0) & (s.loc < game.board.hexes) & (s.flags & FINISHED == 0) & game.of_side[side]
-    on_map &= (s.trail == 0) | (s.origin == s.parent)
+    on_map = (s.loc >= 0) & (s.loc < game.board.hexes) & (s.flags & (FINISHED | OVERTAKEN) == 0) & game.of_side[side]
     units = np.nonzero(on_map)[0].tolist()
     return [u for u in units if points_left(p, u) > 0]
 
@@ -140,7 +133,7 @@ def check_stack(p: P, units: Sequence[int]) -> None:
             raise Illegal("9.5", f"{handle} did not begin the phase with the others")
         if s.flags.item(unit) & FINISHED:
             raise Illegal("9.23", f"{handle} has finished moving for this phase")
-        if interrupted(p, unit):
+        if s.flags.item(unit) & OVERTAKEN:
             raise Illegal("9.6", f"{handle} has moved, and another stack has moved since")
         if s.trail.item(unit) == 0 and not can_act(p, unit):
             raise Illegal("7.6a", f"{handle} is out of supply and cannot move")
@@ -215,11 +208,14 @@ def move(p: P, command: Command) -> None:
     p.emit("moved", side=p.side_of(units[0]), units=units, hexes=(start, *path), number=sum(costs))
 
 
-@rule("9.5", "9.6", "9.22")
+@rule("9.2b", "9.5", "9.6", "9.22")
 def set_out(p: P, units: Sequence[int]) -> None:
-    """The units now moving become the parent stack; units that travel as one keep a common trail."""
+    """The units now moving become the parent stack, and whoever has moved from another hex is done for the phase;
+    units that travel as one keep a common trail."""
     s = p.s
-    s.parent = s.origin.item(units[0])
+    if s.parent != s.origin.item(units[0]):
+        s.flags[s.trail != 0] |= OVERTAKEN
+        s.parent = s.origin.item(units[0])
     trails = {s.trail.item(u) for u in units}
     s.serial += 1
     if len(trails) == 1:
