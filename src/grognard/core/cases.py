@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 import yaml
 
+from .dice import SeededDice
 from .errors import GrognardError, Illegal
 from .match import Match
 from .play import Event
@@ -93,7 +94,7 @@ def _play(case: dict[str, Any], faults: list[str]) -> None:
         elif "refuse" in step:
             faults += [f"{label}: {fault}" for fault in _refusal(match, step)]
         elif "undo" in step:
-            match.undo()
+            faults += [f"{label}: {fault}" for fault in _take_back(match, str(step["undo"]))]
         if "expect" in step:
             faults += [f"{label}: {fault}" for fault in expect(match, seen, step["expect"], module)]
     if "expect" not in case and not any("expect" in s or "refuse" in s for s in case.get("play", ()) if isinstance(s, dict)):
@@ -120,6 +121,18 @@ def _refusal(match: Match, step: dict[str, Any]) -> Iterator[str]:
             yield "the refusal changed the position"
     else:
         yield "was not refused"
+
+
+def _take_back(match: Match, how: str) -> Iterator[str]:
+    """`undo: alone`, `undo: agreed` (the opponent consents) or `undo: refused`."""
+    try:
+        match.undo(agreed=how == "agreed")
+    except Illegal as refusal:
+        if how != "refused":
+            yield f"could not be taken back: {refusal.why}"
+    else:
+        if how == "refused":
+            yield "was taken back"
 
 
 # ---------------------------------------------------------------- expectations
@@ -154,9 +167,12 @@ def _steps(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[
 
 
 def _control(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterator[str]:
-    for hex, side in wanted.items():
-        owner = match.state.control.item(match.game.names.node(str(hex)))
-        yield from _differs(f"control of {hex}", match.game.sides[owner] if owner >= 0 else "nobody", side)
+    """hex, or area for all its hexes -> side."""
+    board = match.game.board
+    for place, side in wanted.items():
+        for hex in board.areas[place].hexes if place in board.areas else [match.game.names.node(str(place))]:
+            owner = match.state.control.item(hex)
+            yield from _differs(f"control of {board.names[hex]}", match.game.sides[owner] if owner >= 0 else "nobody", side)
 
 
 def _winner(match: Match, seen: list[Event], wanted: str | None) -> Iterator[str]:
@@ -253,7 +269,7 @@ def _hexes_for(match: Match, seen: list[Event], wanted: dict[str, dict[str, list
 
 
 def _sees(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]]) -> Iterator[str]:
-    """seat -> hex or box -> {count, units: names seen, covered: names seen face down}."""
+    """seat -> hex or box -> {count, units: names seen, covered: names seen face down, factors: name -> seen factors}."""
     for seat, nodes in wanted.items():
         stacks = match.view(None if seat == "spectator" else seat)["stacks"]
         for node, picture in nodes.items():
@@ -265,6 +281,9 @@ def _sees(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]]) ->
             if "covered" in picture:
                 covered = sorted(u["id"] for u in stack["units"] if u.get("covered"))
                 yield from _differs(f"{seat} sees face down in {node}", covered, sorted(picture["covered"]))
+            shown = {u["id"]: f"{u['attack']}-{u['defence']}" for u in stack["units"] if "attack" in u}
+            for name, factors in picture.get("factors", {}).items():
+                yield from _differs(f"factors of {name} seen by {seat}", shown.get(name), factors)
 
 
 def _rolled(match: Match, seen: list[Event], wanted: int) -> Iterator[str]:
@@ -277,9 +296,47 @@ def _distance(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterat
         yield from _differs(f"distance {pair}", match.game.board.distance(a, b), far)
 
 
-_CHECKS = {
+def _after_loading(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[str]:
+    """Expectations of the same position once it has been written down and read again."""
+    from .save import dump, loads
+
+    if match.scenario and match.seed:
+        again = loads(dump(match))
+    else:
+        again = Match.from_state(match.game, match.game.restore(match.state.to_dict()), match.play.dice)
+    yield from _differs("the position after loading", again.state == match.state, True)
+    module = importlib.import_module(type(match.game).__module__.rpartition(".")[0] + ".position")
+    yield from expect(again, seen, wanted, module)
+
+
+def _sound(match: Match, seen: list[Event], wanted: bool) -> Iterator[str]:
+    """Nothing that must always hold is broken: every unit in one place, stacking, control ..."""
+    yield from _differs("the position is sound", not match.game.check(match.play), wanted)
+
+
+def _fair_die(match: Match, seen: list[Event], sides: int) -> Iterator[str]:
+    """Over many rolls of the real dice every face comes up, about equally often."""
+    rolls = [SeededDice("fair").number(k, sides) for k in range(1000 * sides)]
+    for face in range(1, sides + 1):
+        if not 900 <= rolls.count(face) <= 1100:
+            yield f"{face} came up {rolls.count(face)} times in {len(rolls)} rolls"
+
+
+def _board(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[str]:
+    """{hexes: n, areas: {name: n}, neighbours: {hex: [hexes]}}."""
+    board = match.game.board
+    if "hexes" in wanted:
+        yield from _differs("number of hexes", board.hexes, wanted["hexes"])
+    for area, count in wanted.get("areas", {}).items():
+        yield from _differs(f"hexes of {area}", len(set(board.areas[area].hexes)), count)
+    for hex, near in wanted.get("neighbours", {}).items():
+        found = sorted(board.names[n] for n in board.adjacent(board.node(str(hex))))
+        yield from _differs(f"neighbours of {hex}", found, sorted(map(str, near)))
+
+
+_CHECKS: dict[str, Any] = {
     "at": _where, "steps": _steps, "control": _control, "winner": _winner, "decision": _decision, "events": _events,
     "no events": _no_events, "values": _values, "reach": _reaches, "reach count": _reach_count, "supplied": _supplied,
     "legal": _legal, "verbs": _verbs, "options": _named, "hexes": _hexes_for, "sees": _sees, "dice rolled": _rolled,
-    "distance": _distance,
+    "distance": _distance, "after loading": _after_loading, "sound": _sound, "fair die": _fair_die, "board": _board,
 }  # fmt: skip

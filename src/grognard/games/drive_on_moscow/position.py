@@ -5,10 +5,9 @@ from __future__ import annotations
 import copy
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
-
-import numpy as np
 
 from ...core.board import Board
 from ...core.cases import BadCase
@@ -16,14 +15,13 @@ from ...core.dice import ScriptedDice
 from ...core.match import Match
 from ...core.play import Event, Play
 from . import DriveOnMoscow
-from .game import BOXES, DATA, GROUPS, GUARDS, _read_csv
-from .rules import combat_odds
+from .game import BOXES, DATA, GROUPS, _read_csv
+from .rules import components
 from .rules.combat_results import distance_to_source
-from .rules.movement import begin_movement, movement_factor, points_left
-from .rules.prepared_assault import begin_combat
-from .rules.reinforcements import begin_german_step, draw_guards, note_supplied_entries
-from .rules.setup import begin_set_up, initial_control
-from .state import GERMAN, SOVIET, UNTRIED, Battle, DomState
+from .rules.movement import movement_factor, points_left
+from .rules.reinforcements import note_supplied_entries
+from .rules.setup import initial_control
+from .state import GERMAN, SOVIET, UNTRIED, DomState
 
 _LETTERS = {".": "clear", "f": "forest", "m": "marsh"}
 _GERMAN_KINDS = {"panzer": "XX", "panzergrenadier": "XX", "cavalry": "XX", "infantry": "XX"}
@@ -37,7 +35,7 @@ def match_from(case: dict[str, Any]) -> Match:
     """The match a case starts with."""
     if case.get("start"):
         return _from_start(case)
-    game = DriveOnMoscow(board=_board(case.get("board", {})), tables=_tables(case), units=list(_unit_rows(case)))
+    game = DriveOnMoscow(board=_board(case.get("board") or {}), tables=_tables(case), units=list(_unit_rows(case)))
     play = Play(game, game.empty(), ScriptedDice(case.get("dice", ())))
     _place(play, case)
     _set_values(play, case)
@@ -64,8 +62,12 @@ def _standard_units() -> list[dict[str, str]]:
 # ---------------------------------------------------------------- board
 
 
-def _board(drawing: dict[str, Any]) -> Board:
-    """A board from a few lines: see docs/cases.md."""
+def _board(drawing: dict[str, Any] | str) -> Board:
+    """A board from a few lines (see docs/cases.md), or the real one: `board: standard`."""
+    if isinstance(drawing, str):
+        if drawing != "standard":
+            raise BadCase(f"a board is drawn or 'standard', not {drawing!r}")
+        return Board.load(DATA / "board.board", BOXES)
     rows = [line.split() for line in str(drawing.get("draw", "")).strip().splitlines()]
     if rows:
         columns, depth = max(map(len, rows)), len(rows)
@@ -99,7 +101,8 @@ def _board(drawing: dict[str, Any]) -> Board:
     forward = set(terrain) - german - reserve
     front_line = _hexes(drawing["front-line"]) if "front-line" in drawing else []
     german_supply = _hexes(drawing["german-supply"]) if "german-supply" in drawing else [h for h in terrain if h[:2] == "01"]
-    soviet_supply = _hexes(drawing["soviet-supply"]) if "soviet-supply" in drawing else [h for h in terrain if int(h[:2]) == columns]
+    east = [h for h in terrain if int(h[:2]) == columns]
+    soviet_supply = _hexes(drawing["soviet-supply"]) if "soviet-supply" in drawing else east
     lines = [
         "[board]", "name case", "title Case", "grid digits=CCRR stagger=columns shifted=even columns=east rows=south",
         "[maps]", f"main cols=1-{columns} rows=1-{depth}", "[hexes]",
@@ -152,7 +155,8 @@ def _unit_rows(case: dict[str, Any]) -> Iterator[dict[str, str]]:
                 row |= {"side": "german", "type": kind, "size": size or _GERMAN_KINDS[kind], "group": group}
             elif kind in _SOVIET_KINDS:
                 group = "MRD" if kind == "TD" else kind
-                row |= {"side": "soviet", "type": _SOVIET_KINDS[kind], "size": "XX" if kind.endswith("D") else "X", "group": group}
+                size = "XX" if kind.endswith("D") else "X"
+                row |= {"side": "soviet", "type": _SOVIET_KINDS[kind], "size": size, "group": group}
             else:
                 raise BadCase(f"unknown type {kind!r} in {text!r}")
             yield row
@@ -224,8 +228,7 @@ def _open_phase(p: Play[DomState, DriveOnMoscow], case: dict[str, Any]) -> None:
     if phase in ("movement", "combat"):
         if f"{phase}.begin" == first:
             p.push(second)
-        (begin_movement if phase == "movement" else begin_combat)(p)
-        p.push(phase, side)
+        p.push(f"{phase}.begin")
     elif phase == "step A":
         p.queue((first,), (second,))
         p.push("german.begin" if side == GERMAN else "soviet.begin")
@@ -316,7 +319,7 @@ def _counters(match: Match, seen: list[Event], wanted: list[dict[str, Any]]) -> 
     rows = _read_csv(DATA / "units.csv")
     for entry in wanted:
         where = {k: str(v) for k, v in entry.get("where", {}).items()}
-        found = sum(all(row[k] == v for k, v in where.items()) for row in rows)
+        found = sum(all(row.get(k, "") == v for k, v in where.items()) for row in rows)
         if found != entry["count"]:
             yield f"there are {found} counters with {where}, not {entry['count']}"
 
@@ -331,15 +334,10 @@ def _track(match: Match, seen: list[Event], wanted: dict[int, dict[str, Any]]) -
 
 
 def _kinds(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]]) -> Iterator[str]:
-    """unit -> {type, size, factors, class, side}: what its counter shows now."""
+    """unit -> {type, size, factors, class, side, colour ...}: what its counter shows now."""
     for handle, fields in wanted.items():
         unit = match.game.names.unit(str(handle))
-        kind = match.game.types[match.state.kind.item(unit)]
-        shown = {
-            "type": kind.kind, "size": kind.size, "factors": kind.factors(match.state.steps.item(unit)),
-            "class": "mechanized" if "mechanized" in kind.traits else "non-mechanized", "side": match.game.sides[kind.side],
-            "steps": kind.steps, "guards": "guards" in kind.traits,
-        }  # fmt: skip
+        shown = components.face(match.game.types[match.state.kind.item(unit)], match.state.steps.item(unit))
         for name, value in fields.items():
             if shown[name] != value:
                 yield f"{name} of {handle} is {shown[name]!r}, not {value!r}"
@@ -354,8 +352,44 @@ def _source_distance(match: Match, seen: list[Event], wanted: dict[str, dict[str
                 yield f"{hex} is {is_} hexes from a {side} source, not {far}"
 
 
+def _groups(match: Match, seen: list[Event], wanted: dict[str, dict[str, int]]) -> Iterator[str]:
+    """box, area or `map` -> how many pieces of each group (RD, GTB, start ...) are there; `untried`: those face down."""
+    game: Any = match.game
+    board = game.board
+    for place, counts in wanted.items():
+        hexes = range(board.hexes) if place == "map" else board.areas[place].hexes if place in board.areas else [board.node(place)]
+        nodes = set(hexes)
+        there = [u for u in range(len(game.pieces)) if match.state.loc.item(u) in nodes]
+        found = Counter(game.group_of(u) for u in there)
+        if "untried" in counts:
+            found["untried"] = sum(bool(match.state.flags.item(u) & UNTRIED) for u in there)
+        if found != Counter(counts):
+            yield f"in {place} there are {dict(found)}, not {counts}"
+
+
+def _book(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[str]:
+    """What chapters 1 and 2 lay down: {kilometres: {hexes: km}, miles: {hexes: miles}, colours: {colour: [side,
+    guards, class]}, symbols: {XX: division}, counters: {total, units, ...}, numbering faults: [hexes]}."""
+    for hexes, far in wanted.get("kilometres", {}).items():
+        if components.real_distance(hexes)[0] != far:
+            yield f"{hexes} hexes are not {far} km"
+    for hexes, far in wanted.get("miles", {}).items():
+        if components.real_distance(hexes)[1] != far:
+            yield f"{hexes} hexes are not {far} miles"
+    for colour, meaning in wanted.get("colours", {}).items():
+        if list(components.classify(colour)) != meaning:
+            yield f"{colour} means {components.classify(colour)}, not {meaning}"
+    for symbol, words in wanted.get("symbols", {}).items():
+        if components.spell_out(symbol) != words:
+            yield f"{symbol} means {components.spell_out(symbol)}, not {words}"
+    if "counters" in wanted and (mix := components.counter_mix(_read_csv(DATA / "units.csv"))) != wanted["counters"]:
+        yield f"the counters are {mix}, not {wanted['counters']}"
+    if "numbering faults" in wanted and (bad := components.numbering_faults(match.game.board)) != wanted["numbering faults"]:
+        yield f"hexes wrongly numbered: {bad}"
+
+
 CHECKS = {
     "odds": _odds, "factors": _factors, "shifts": _shifts, "result": _result, "points": _points,
     "movement factor": _movement_factors, "untried": _untried, "counters": _counters, "track": _track, "counter": _kinds,
-    "source distance": _source_distance,
+    "source distance": _source_distance, "groups": _groups, "book": _book,
 }  # fmt: skip

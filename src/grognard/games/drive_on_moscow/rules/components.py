@@ -1,0 +1,81 @@
+"""1.2 scales and 2.0 components: what a hex measures and what the counters show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ....core.board import Board
+from ....core.game import UnitType
+from ....core.rule import rule
+from ..state import GERMAN
+
+HEX_KILOMETRES, HEX_MILES = 12.0, 7.5
+
+#: background of a counter -> side, Guards or not, mobility class
+COLOURS = {
+    "dark gray": ("german", False, "mechanized"),
+    "gray-green": ("german", False, "non-mechanized"),
+    "yellow": ("soviet", True, "mechanized"),
+    "white": ("soviet", True, "non-mechanized"),
+    "red": ("soviet", False, "mechanized"),
+    "orange": ("soviet", False, "non-mechanized"),
+}
+ABBREVIATIONS = {"G": "Guards", "GD": "Gross Deutschland", "KG": "Kampfgruppe", "L": "Lehr", "M": "Moscow"}
+SIZES = {"XX": "division", "X": "brigade", "III": "regiment", "KG": "Kampfgruppe"}
+
+
+@rule("1.2")
+def real_distance(hexes: int) -> tuple[float, float]:
+    """Kilometres and miles of so many hexes."""
+    return hexes * HEX_KILOMETRES, hexes * HEX_MILES
+
+
+@rule("2.6")
+def classify(colour: str) -> tuple[str, bool, str]:
+    """Side, Guards or not, and mobility class, told from the background alone."""
+    return COLOURS[colour]
+
+
+@rule("2.6")
+def colour(kind: UnitType) -> str:
+    """The background of a unit's counter."""
+    shown = ("german" if kind.side == GERMAN else "soviet", "guards" in kind.traits, mobility(kind))
+    return next(name for name, meaning in COLOURS.items() if meaning == shown)
+
+
+@rule("2.9a", "2.9b")
+def mobility(kind: UnitType) -> str:
+    """Vehicles and horses make a unit mechanized, legs do not."""
+    return "mechanized" if "mechanized" in kind.traits else "non-mechanized"
+
+
+@rule("2.7", "2.8")
+def spell_out(symbol: str) -> str:
+    """An abbreviation or size symbol in words."""
+    return {**ABBREVIATIONS, **SIZES}[symbol]
+
+
+@rule("2.5", "2.8", "2.10", "2.12a")
+def face(kind: UnitType, steps: int) -> dict[str, Any]:
+    """Everything a counter shows with so many steps left. Movement factors are on the turn track instead."""
+    return {
+        "side": "german" if kind.side == GERMAN else "soviet", "name": kind.name, "type": kind.kind, "size": kind.size,
+        "size in words": SIZES[kind.size], "factors": kind.factors(steps), "steps": kind.steps,
+        "class": mobility(kind), "guards": "guards" in kind.traits, "colour": colour(kind),
+    }  # fmt: skip
+
+
+@rule("2.1", "2.4", "2.15")
+def counter_mix(rows: Sequence[dict[str, str]]) -> dict[str, int]:
+    """How many counters there are: combat units, the game-turn marker and the aircraft, nothing else."""
+    aircraft = sum(row["type"] == "marker" and row["handle"].startswith("air") for row in rows)
+    markers = sum(row["type"] == "marker" for row in rows)
+    return {"total": len(rows), "units": len(rows) - markers, "aircraft": aircraft, "other markers": markers - aircraft}
+
+
+@rule("2.2b", "3.1a")
+def numbering_faults(board: Board) -> list[str]:
+    """Both sheets form one surface on which every hex has one four-digit number of its own."""
+    names = board.names[: board.hexes]
+    return [name for name in names if len(name) != 4 or not name.isdigit() or names.count(name) > 1]
