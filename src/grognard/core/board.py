@@ -98,6 +98,8 @@ class Board:
         self.nodes = 0
         # the compiled arrays, filled by `_compile`
         self.neighbours: npt.NDArray[np.int16] = np.zeros((0, 6), np.int16)
+        self.rows: list[list[int]] = []  #: the neighbour table as plain lists, for single look-ups
+        self.around: list[tuple[int, ...]] = []  #: the neighbours that exist
         self.terrain: npt.NDArray[np.uint8] = np.zeros(0, np.uint8)
         self.feature_bits: npt.NDArray[np.uint32] = np.zeros(0, np.uint32)
         self.side_bits: npt.NDArray[np.uint32] = np.zeros((0, 6), np.uint32)
@@ -121,12 +123,12 @@ class Board:
 
     def direction(self, a: int, b: int) -> int:
         """The direction from a hex to an adjacent one, or -1 when they do not touch."""
-        row = self.neighbours[a].tolist()
+        row = self.rows[a]
         return row.index(b) if b in row else -1
 
-    def adjacent(self, a: int) -> list[int]:
+    def adjacent(self, a: int) -> tuple[int, ...]:
         """The hexes around a hex."""
-        return [n for n in self.neighbours[a].tolist() if n >= 0]
+        return self.around[a]
 
     def mask(self, area: str) -> Mask:
         """An area as a truth value for every node; an unknown area is empty."""
@@ -417,6 +419,8 @@ class _Reader:
         for k, (plane, (q, r)) in enumerate(zip(board.plane.tolist(), board.axial.tolist(), strict=True)):
             for d, (dq, dr) in enumerate(dq_dr):
                 board.neighbours[k, d] = lookup.get((plane, q + dq, r + dr), -1)
+        board.rows = board.neighbours.tolist()
+        board.around = [tuple(n for n in row if n >= 0) for row in board.rows]
 
     def _aliases(self, board: Board) -> None:
         """A hex on the overlap of two maps answers to both its numbers."""

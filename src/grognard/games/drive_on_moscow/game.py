@@ -6,6 +6,7 @@ import csv
 import tomllib
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -210,7 +211,7 @@ class DriveOnMoscow(Game[DomState]):
         """The historical set-up fits only the board it was made for."""
         return self._standard_board
 
-    @property
+    @cached_property
     def historical(self) -> list[dict[str, str]]:
         """The historical set-up: rows of zone, piece (a handle or an untried group) and hex."""
         return _read_csv(_first(self._data, "historical.csv"))

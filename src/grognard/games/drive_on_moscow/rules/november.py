@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+import numpy.typing as npt
 
 from ....core.command import Command
 from ....core.errors import Illegal
@@ -108,15 +109,22 @@ def _soviet_units(p: P) -> Iterator[int]:
 def _attack_positions(p: P, unit: int) -> list[int]:
     """Hexes the unit could move to (or stay in) from which it may attack somebody."""
     from .movement import reach_of
-    from .prepared_assault import may_strike
 
     found = reach_of(p, (unit,), crowded=False)
-    hexes = found.nodes.tolist() if found is not None else [p.s.loc.item(unit)]
-    german = p.s.count[GERMAN]
-    return [
-        hex for hex in hexes
-        if any(german[near] and may_strike(p, unit, hex, near) for near in p.game.board.adjacent(hex))
-    ]  # fmt: skip
+    hexes = found.nodes if found is not None else np.array([p.s.loc.item(unit)])
+    return hexes[beside_the_enemy(p, bool(p.game.shuns_marsh[p.s.kind.item(unit)]))[hexes]].tolist()  # type: ignore[no-any-return]
+
+
+@rule("10.14", "10.16", "11.2e")
+def beside_the_enemy(p: P, wheels: bool) -> npt.NDArray[np.bool_]:
+    """Hexes from which a Soviet unit could attack a German one, as far as the ground goes."""
+    key = ("beside", wheels)
+    found = p.s.cache.get(key)
+    if found is None:
+        game, near = p.game, p.game.board.neighbours
+        targets = (p.s.count[GERMAN] > 0) & ~(game.marsh if wheels else False)
+        found = p.s.cache[key] = (targets[near] & (near >= 0) & ~game.reservoir).any(axis=1)
+    return found  # type: ignore[no-any-return]
 
 
 def _matching(doors: dict[int, list[int]]) -> int:
@@ -183,16 +191,13 @@ def check_approach(p: P) -> None:
     if len(ready) >= p.s.quota:
         return
     from .movement import movable, reach_of
-    from .prepared_assault import may_strike
 
-    german = p.s.count[GERMAN]
     for unit in movable(p, ()):
         if unit in ready:
             continue
         found = reach_of(p, (unit,))
-        for hex in () if found is None else found.nodes.tolist():
-            if any(german[near] and may_strike(p, unit, hex, near) for near in p.game.board.adjacent(hex)):
-                raise Illegal("11.2c", f"{p.s.quota} units must attack this turn and only {len(ready)} are in place; others can still close up")
+        if found is not None and beside_the_enemy(p, bool(p.game.shuns_marsh[p.s.kind.item(unit)]))[found.nodes].any():
+            raise Illegal("11.2c", f"{p.s.quota} units must attack this turn and only {len(ready)} are in place; others can still close up")
 
 
 # ---------------------------------------------------------------- execution

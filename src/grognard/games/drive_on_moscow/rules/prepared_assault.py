@@ -6,13 +6,12 @@ import random
 from collections.abc import Sequence
 
 import msgspec
-import numpy as np
 
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ..game import P
-from ..state import ATTACKED, DEFENDED, PHASE_FLAGS, RETREATED, SOVIET, UNTRIED, Battle
+from ..state import ATTACKED, DEFENDED, GERMAN, PHASE_FLAGS, RETREATED, SOVIET, UNTRIED, Battle
 from .november import check_demand_met, is_declaration_turn, refuse_attacks_while_preparing
 from .supply import can_act
 
@@ -204,16 +203,22 @@ def _able(p: P, unit: int, hex: int, target: int) -> bool:
 
 def attackable_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     """Enemy-held hexes that may be attacked, by all the units named or by anybody."""
-    if p.s.active == 0 and is_declaration_turn(p):
+    if p.s.active == GERMAN and is_declaration_turn(p):
         return ()
     board = p.game.board
     if units:
         near: set[int] = set.intersection(*(set(board.adjacent(p.s.loc.item(u))) for u in units))
         return sorted(h for h in near if _open(p, h) and all(_able(p, u, p.s.loc.item(u), h) for u in units))
+    return [h for h in contested(p) if _open(p, h) and attackers_of(p, (h,))]
+
+
+def contested(p: P) -> list[int]:
+    """Enemy-held hexes with a unit of the active side beside them."""
+    board = p.game.board
     own, enemy = p.s.count[p.s.active], p.s.count[1 - p.s.active]
-    contested = np.nonzero(enemy[: board.hexes])[0]
-    beside = (own[board.neighbours[contested]] > 0) & (board.neighbours[contested] >= 0)
-    return [h for h in contested[beside.any(axis=1)].tolist() if _open(p, h) and attackers_of(p, (h,))]
+    held = enemy[: board.hexes].nonzero()[0]
+    near = board.neighbours[held]
+    return held[((own[near] > 0) & (near >= 0)).any(axis=1)].tolist()  # type: ignore[no-any-return]
 
 
 def _open(p: P, target: int) -> bool:
@@ -228,11 +233,15 @@ def _open(p: P, target: int) -> bool:
 
 def sample_attack(p: P, rng: random.Random) -> Command | None:
     """A random attack: some of the units that can reach a random target."""
-    targets = attackable_hexes(p, ())
-    if not targets:
+    if p.s.active == GERMAN and is_declaration_turn(p):
         return None
-    target = targets[int(rng.random() * len(targets))]
-    able = list(attackers_of(p, (target,)))
+    targets = contested(p)
+    able: list[int] = []
+    while targets and not able:
+        target = targets.pop(int(rng.random() * len(targets)))
+        able = list(attackers_of(p, (target,))) if _open(p, target) else []
+    if not able:
+        return None
     rng.shuffle(able)
     air = int(rng.random() * (p.s.air[p.s.active] + 1))
     return Command("attack", tuple(able[: 1 + int(rng.random() * len(able))]), (target,), air or None)

@@ -261,14 +261,9 @@ def draw_guards(p: P) -> None:
 def convertible(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Non-Guards units of exactly the drawn type and size, in supply from the map edge; untried or veteran."""
     wanted = p.game.types[p.s.kind.item(p.s.drawn)]
+    group = next(group for group, pieces in p.game.slots.items() if f"G{group}" in wanted.traits)
     reached = network(p, SOVIET)
-    found = []
-    for unit in p.game.pieces_of_side[SOVIET]:
-        if not _on_map(p, unit) or not reached[p.s.loc.item(unit)]:
-            continue
-        if f"G{p.game.group_of(unit)}" in wanted.traits:
-            found.append(unit)
-    return found
+    return [u for u in p.game.slots[group] if _on_map(p, u) and reached[p.s.loc.item(u)]]
 
 
 @rule("8.6b", "8.6c", "8.6d", "8.6f", "3.6")
