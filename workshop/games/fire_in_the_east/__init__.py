@@ -13,7 +13,11 @@ from workshop.lib.georeference import georeference
 from workshop.lib.knowledge import table
 from workshop.lib.rubber import pinned
 
+from .countries import add_countries
 from .ground import add_ground
+from .lines import add_lines
+from .places import add_places, keep_dry
+from .rivers import add_rivers
 from .water import FOLDER, Water, add_water, add_wet_sides
 
 
@@ -24,8 +28,13 @@ def build(geography: Geography) -> Draft:
     draft.head["scale"] = "16 miles a hex"
     water = Water(canvas, geography)
     add_water(draft, canvas, water)
+    keep_dry(draft, canvas)
     add_ground(draft, canvas, geography, water)
     add_wet_sides(draft, canvas, water)
+    add_rivers(draft, canvas, geography)
+    add_places(draft, canvas)
+    add_countries(draft, canvas, geography)
+    add_lines(draft, canvas)
     return draft
 
 

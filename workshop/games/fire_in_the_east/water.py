@@ -71,9 +71,8 @@ def add_wet_sides(draft: Draft, canvas: Canvas, water: Water) -> None:
             continue
         if all("coastal" in draft.features.get(cell, ()) for cell in edge) and water.wet_part(edge, sea) >= WET:
             draft.add_sides([edge], "sea")
-        elif all("lakeshore" in draft.features.get(cell, ()) for cell in edge):
-            if water.wet_part(edge, lakes) >= WET:
-                draft.add_sides([edge], "lake")
+        elif all("lakeshore" in draft.features.get(cell, ()) for cell in edge) and water.wet_part(edge, lakes) >= WET:
+            draft.add_sides([edge], "lake")
 
 
 def dry(draft: Draft, cell: Cell) -> bool:
