@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from . import view as views
-from .command import Command, from_json
+from .command import Command, Pattern, from_json
 from .dice import Dice, SeededDice, commitment
 from .errors import BadCommand, GrognardError, Illegal
 from .flow import Options, Step, Verb
@@ -29,15 +29,25 @@ SNAPSHOT_EVERY = 64
 class Link:
     """One command in the history, what it caused, and the link before it."""
 
-    __slots__ = ("before", "command", "events", "number", "seat", "snapshot")
+    __slots__ = ("barrier", "before", "command", "events", "number", "seat", "snapshot")
 
-    def __init__(self, before: Link | None, seat: int, command: Command | None, events: list[Event]) -> None:
+    def __init__(self, before: Link | None, seat: int, command: Command | None, events: list[Event], barrier: bool) -> None:
         self.before = before
+        self.barrier = barrier  #: cannot be taken back without the opponent's consent
         self.number: int = 0 if before is None else before.number + 1
         self.seat = seat
         self.command = command
         self.events = events
         self.snapshot: State | None = None
+
+
+class Past(msgspec.Struct, frozen=True):
+    """A command of a stored match, with what it caused; see `Match.resume`."""
+
+    seat: str
+    command: str
+    events: list[Event]
+    barrier: bool
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -72,7 +82,7 @@ class Match:
     def _begin(self) -> None:
         game, play = self.game, self._play
         game.flow.advance(play)
-        self._last = Link(None, -1, None, play.events)
+        self._last = Link(None, -1, None, play.events, True)
         self._last.snapshot = play.s.copy()
         play.events = []
         self._barrier = self._last
@@ -89,6 +99,31 @@ class Match:
         new._play = Play(game, state, dice)
         new._begin()
         return new
+
+    @classmethod
+    def resume(
+        cls, game: Game[Any], scenario: str, options: dict[str, str], seed: str, past: Sequence[Past],
+        at: int = 0, state: State | None = None,
+    ) -> Match:  # fmt: skip
+        """A stored match after all of `past`. With the `state` after its first `at` commands these are
+        taken as told; only the commands after them are carried out again."""
+        match = cls(game, scenario, options, seed)
+        if state is not None and at:
+            match._recall(past[:at], state)
+        for step in past[match.length :]:
+            match.do(step.command, step.seat)
+        return match
+
+    def _recall(self, past: Sequence[Past], state: State) -> None:
+        """Link commands to the history whose outcome is known."""
+        for step in past:
+            pattern = self._pattern(step.command.split(None, 1)[0])
+            command = pattern.parse(step.command, self.game.names)
+            self._last = Link(self._last, self.game.seat(step.seat), command, step.events, step.barrier)
+            if step.barrier:
+                self._barrier = self._last
+        self._last.snapshot = state.copy()
+        self._play = Play(self.game, state, self._play.dice)
 
     # ---------------------------------------------------------------- where we are
 
@@ -158,10 +193,16 @@ class Match:
 
     def text(self, command: Command) -> str:
         """A command as a line of text."""
+        return self._pattern(command.verb).text(command, self.game.names)
+
+    def _pattern(self, verb: str) -> Pattern:
+        """The text form of a verb, whichever step it belongs to."""
         for step in self.game.flow.steps.values():
-            if command.verb in step.verbs:
-                return step.verbs[command.verb].pattern.text(command, self.game.names)
-        return self.game.anytime[command.verb].pattern.text(command, self.game.names)
+            if verb in step.verbs:
+                return step.verbs[verb].pattern
+        if verb not in self.game.anytime:
+            raise BadCommand(f"{verb!r} is no command of {self.game.title}")
+        return self.game.anytime[verb].pattern
 
     def _verb(self, name: str) -> Verb:
         flow = self._play.s.flow
@@ -169,11 +210,11 @@ class Match:
             found = self.game.flow.steps[flow[-1].step].verbs.get(name)
             if found is not None:
                 return found
+        if not flow:
+            raise Illegal("", "the game is over")
         found = self.game.anytime.get(name)
         if found is not None:
             return found
-        if not flow:
-            raise Illegal("", "the game is over")
         known = ", ".join(self.step.verbs)
         for step in self.game.flow.steps.values():
             if name in step.verbs:
@@ -212,12 +253,12 @@ class Match:
     def _record(self, speaker: int, command: Command, deciding: int) -> list[Event]:
         play = self._play
         events, play.events = play.events, []
-        link = self._last = Link(self._last, speaker, command, events)
         flow = play.s.flow
-        if play.barrier or not flow or flow[-1].seat != deciding:
+        barrier = play.barrier or not flow or flow[-1].seat != deciding
+        link = self._last = Link(self._last, speaker, command, events, barrier)
+        if barrier:
             self._barrier = link
-            link.snapshot = play.s.copy()
-        elif link.number % SNAPSHOT_EVERY == 0:
+        if barrier or link.number % SNAPSHOT_EVERY == 0:
             link.snapshot = play.s.copy()
         return events
 
@@ -230,12 +271,17 @@ class Match:
             return refusal
         return None
 
+    @property
+    def undoable(self) -> bool:
+        """Can the last command be taken back without asking anybody?"""
+        return not self._last.barrier
+
     def undo(self, *, agreed: bool = False) -> None:
         """Take back the last command: the seat's own, and nothing beyond a die or a look at hidden things,
         unless the opponent has agreed (5.1 and 9.2 of the rulebooks call that gracious)."""
         if self._last.before is None:
             raise Illegal("", "there is nothing to take back")
-        if not agreed and self._last is self._barrier:
+        if not agreed and self._last.barrier:
             raise Illegal("", "this cannot be taken back: a die was rolled, something hidden was seen, or the turn passed on")
         self._rebuild(self._last.before)
 
@@ -257,8 +303,10 @@ class Match:
             play.events = []
         play.barrier = False
         self._last = link
-        if self._barrier.number > link.number:
-            self._barrier = base
+        while not link.barrier:
+            assert link.before is not None
+            link = link.before
+        self._barrier = link
 
     # ---------------------------------------------------------------- history
 
@@ -283,18 +331,24 @@ class Match:
 
     def events(self, since: int = 0) -> Iterator[Event]:
         """Everything that happened after command number `since` (0: from the very beginning)."""
+        for link in self._since(since):
+            yield from link.events
+
+    def _since(self, since: int) -> list[Link]:
         chain = []
         link: Link | None = self._last
         while link is not None and (link.number > since or (since == 0 and link.number == 0)):
             chain.append(link)
             link = link.before
-        for step in reversed(chain):
-            yield from step.events
+        return chain[::-1]
 
     def log(self, seat: str | int | None = None, since: int = 0) -> list[dict[str, Any]]:
-        """What happened, as a seat may know it."""
+        """What happened, as a seat may know it; `at` is the number of the command that caused it."""
         who = -1 if seat is None else self.game.seat(seat)
-        return [views.event_view(self.game, event, who) for event in self.events(since)]
+        return [
+            views.event_view(self.game, event, who) | {"at": link.number}
+            for link in self._since(since) for event in link.events
+        ]  # fmt: skip
 
     def copy(self) -> Match:
         """An independent match at the same point; the past is shared."""

@@ -14,6 +14,7 @@ from .rules import (
     prepared_assault,
     reinforcements,
     setup,
+    stacking,
     turn_sequence,
     victory,
 )
@@ -40,15 +41,20 @@ for _name, (_title, _prompt, _rule) in _ZONES.items():
 # ---------------------------------------------------------------- 5.0 turn sequence
 
 FLOW.auto("turn.begin", "Start of the game turn", "5.5")(turn_sequence.begin_game_turn)
-FLOW.auto("turn.end", "End of the game turn", "5.5")(turn_sequence.end_game_turn)
+FLOW.auto("turn.end", "End of the game turn", "5.5")(stacking.inspected(turn_sequence.end_game_turn))
 FLOW.auto("player.begin", "Start of the player turn", "5.2")(turn_sequence.begin_player_turn)
 FLOW.auto("player.phases", "Order of phases", "5.3a")(turn_sequence.lay_out_phases)
-FLOW.auto("german.begin", "German reinforcement", "5.2")(turn_sequence.begin_german_reinforcement)
-FLOW.auto("soviet.begin", "Soviet reinforcement", "5.2")(turn_sequence.begin_soviet_reinforcement)
-FLOW.auto("movement.begin", "Movement phase", "9.1a")(turn_sequence.open_movement)
-FLOW.auto("combat.begin", "Combat phase", "10.1")(turn_sequence.open_combat)
-FLOW.auto("guards.begin", "Guards conversion", "8.6a")(turn_sequence.open_guards)
-FLOW.auto("terminal", "Terminal supply", "7.7a")(turn_sequence.close_soviet_turn)
+FLOW.auto("german.begin", "German reinforcement", "5.2")(stacking.inspected(turn_sequence.begin_german_reinforcement))
+FLOW.auto("soviet.begin", "Soviet reinforcement", "5.2")(stacking.inspected(turn_sequence.begin_soviet_reinforcement))
+FLOW.auto("movement.begin", "Movement phase", "9.1a")(stacking.inspected(turn_sequence.open_movement))
+FLOW.auto("combat.begin", "Combat phase", "10.1")(stacking.inspected(turn_sequence.open_combat))
+FLOW.auto("guards.begin", "Guards conversion", "8.6a")(stacking.inspected(turn_sequence.open_guards))
+FLOW.auto("terminal", "Terminal supply", "7.7a")(stacking.inspected(turn_sequence.close_soviet_turn))
+
+_overstacked = FLOW.decision("overstacked", "Overstacked hex", "A hex holds more than five units: which are removed?", "6.2b")
+_overstacked.verb(Verb("remove", "UNITS", stacking.remove_excess, title="Remove", rule="6.2b", units=stacking.too_many))
+_overstacked.verb(Verb("decline", "", stacking.spare_the_stack, title="Leave it to the owner", rule="6.2b",
+                       available=stacking.is_opponents_choice))  # fmt: skip
 
 _order = FLOW.decision("order", "Order of phases", lambda p: f"Turn {p.s.turn}: move first and then fight, or fight first and then move?", "5.3a")
 _order.verb(Verb("order", "WORD", turn_sequence.declare_order, title="Order of phases", rule="5.3a", words=lambda p: _orders(p)))

@@ -18,6 +18,7 @@ from ...core.dice import Dice
 from ...core.game import Game, Piece, Scenario, UnitType
 from ...core.paths import NEVER
 from ...core.play import Event, Play
+from ...core.rule import rule
 from ..assault.odds import ResultsTable, column, name
 from .concepts import CONCEPTS
 from .state import GERMAN, SOVIET, UNTRIED, Battle, DomState
@@ -94,8 +95,9 @@ class DriveOnMoscow(Game[DomState]):
 
     # ---------------------------------------------------------------- loading
 
+    @rule("2.4", "2.14a", "2.15")
     def _load_units(self, rows: list[dict[str, str]]) -> None:
-        """Types are printed counters; pieces are what players handle.
+        """Types are printed counters; pieces are what players handle. Markers are kept as numbers, not pieces.
 
         Untried counters are dealt face down, so the pieces that carry them have neutral names (rd1, rd2 ...)
         and get their types by shuffling when a match begins.
@@ -135,6 +137,7 @@ class DriveOnMoscow(Game[DomState]):
             self.groups.append(group)
         self._kampfgruppe_types()
 
+    @rule("2.5", "2.9a", "2.12a")
     def _type(self, row: dict[str, str]) -> int:
         full, reduced = _factors(row["full"]), _factors(row["reduced"]) if row.get("reduced") else None
         strengths = (reduced, full) if reduced and row["group"] != "kg" else (full,)
@@ -153,7 +156,7 @@ class DriveOnMoscow(Game[DomState]):
 
     def _kampfgruppe_types(self) -> None:
         """A Kampfgruppe counter has a panzer side and a panzer grenadier side (2.13); each is a type."""
-        base = dict(provenance="printed", size="KG", side=GERMAN)
+        base = {"provenance": "printed", "size": "KG", "side": GERMAN}
         self.panzer_kg = len(self.types)
         traits = frozenset({"panzer", "mechanized", "kg"})
         self.types.append(UnitType("Panzer KG", kind="panzer", strengths=((2, 1),), traits=traits, **base))  # type: ignore[arg-type]
@@ -264,7 +267,7 @@ class DriveOnMoscow(Game[DomState]):
         return seat == SOVIET or all(self.side_of[u] == seat for u in p.s.stack(node))
 
     def out_of_phase(self, verb: str) -> str:
-        return "5.1"
+        return "5.3b" if verb == "order" else "5.1"
 
     def turn(self, p: Play[DomState, Any]) -> tuple[int, str]:
         number = max(p.s.turn, 1)

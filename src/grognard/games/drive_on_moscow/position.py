@@ -357,8 +357,8 @@ def _groups(match: Match, seen: list[Event], wanted: dict[str, dict[str, int]]) 
     game: Any = match.game
     board = game.board
     for place, counts in wanted.items():
-        hexes = range(board.hexes) if place == "map" else board.areas[place].hexes if place in board.areas else [board.node(place)]
-        nodes = set(hexes)
+        areas = {"map": range(board.hexes)} | {name: area.hexes for name, area in board.areas.items()}
+        nodes = set(areas[place] if place in areas else [board.node(place)])
         there = [u for u in range(len(game.pieces)) if match.state.loc.item(u) in nodes]
         found = Counter(game.group_of(u) for u in there)
         if "untried" in counts:

@@ -8,7 +8,7 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ..game import LAST_TURN, P
-from ..state import GERMAN, SOVIET
+from ..state import GERMAN, SOVIET, UNTRIED
 from .movement import enter, require_passable
 from .november import replacement_steps
 from .stacking import require_room, room
@@ -114,7 +114,7 @@ def withdraw(p: P, command: Command) -> None:
     elif _on_map(p, unit) and not supplied(p, unit):
         raise Illegal("8.5a", f"{handle} is out of supply and cannot be withdrawn")
     elif p.game.is_mech[p.s.kind.item(unit)]:
-        raise Illegal("8.5d" if "XX" != p.game.types[p.s.kind.item(unit)].size else "8.5c", f"{handle} cannot be withdrawn now")
+        raise Illegal("8.5d" if p.game.types[p.s.kind.item(unit)].size != "XX" else "8.5c", f"{handle} cannot be withdrawn now")
     else:
         raise Illegal("8.5b", f"{handle} does not satisfy the withdrawal that is due")
     hex = p.s.loc.item(unit)
@@ -225,6 +225,7 @@ def enter_soviet(p: P, command: Command) -> None:
             raise Illegal("8.3d", f"{names[hex]} was not in supply when the turn began")
         raise Illegal("8.3c", f"{names[hex]} is no Soviet entry hex now")
     for unit in command.units:
+        p.s.flags[unit] |= UNTRIED
         enter(p, (unit,), hex)
     p.emit("arrived", side=SOVIET, units=command.units, hexes=(hex,), rule="8.3b")
 

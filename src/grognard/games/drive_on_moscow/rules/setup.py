@@ -19,7 +19,7 @@ from .stacking import room
 STAGES = {"setup.reserve": ("to-reserve", SOVIET), "setup.forward": ("to-forward", SOVIET), "setup.german": ("to-german", GERMAN)}
 
 
-@rule("3.1a", "3.1b", "3.2d", "3.3a", "3.4a", "3.5", "3.7a", "8.3e", "2.14a", "3.2c")
+@rule("3.1b", "3.2b", "3.2d", "3.3a", "3.4a", "3.5", "3.7a", "8.3e", "2.14a", "3.2c")
 def begin_set_up(p: P, *, historical: bool) -> None:
     """Deal the untried counters face down, fill the track, the pools and the three set-up boxes."""
     game, s = p.game, p.s

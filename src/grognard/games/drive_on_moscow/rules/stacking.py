@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 
+import numpy as np
+
+from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ..game import STACK_LIMIT, P
+from ..state import GERMAN, SOVIET
 
 
 @rule("6.1", "6.3")
@@ -21,19 +25,58 @@ def require_room(p: P, units: Sequence[int], hex: int) -> None:
     side = p.side_of(units[0])
     arriving = sum(1 for u in units if p.s.loc.item(u) != hex)
     if arriving > room(p, side, hex):
-        there = p.s.count.item(side, hex)
-        raise Illegal("6.1", f"{p.game.board.names[hex]} holds {there} of at most {STACK_LIMIT} units, {arriving} more do not fit")
+        there, name = p.s.count.item(side, hex), p.game.board.names[hex]
+        raise Illegal("6.1", f"{name} holds {there} of at most {STACK_LIMIT} units, {arriving} more do not fit")
+
+
+# ---------------------------------------------------------------- the penalty
+# No command can overstack a hex, but a position set up by hand may hold one.
+
+
+@rule("6.2b")
+def inspected(open_phase: Callable[[P], None]) -> Callable[[P], None]:
+    """A phase opens only when no stack is too high; the opponent first thins out those that are."""
+
+    def run(p: P) -> None:
+        for side in (GERMAN, SOVIET):
+            for hex in np.nonzero(p.s.count[side][: p.game.board.hexes] > STACK_LIMIT)[0].tolist()[:1]:
+                p.push("overstacked", 1 - side, side, hex)
+                return
+        open_phase(p)
+
+    return run
+
+
+def too_many(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """The units of the overstacked hex."""
+    side, hex = p.frame.args
+    return p.units(hex, side)
 
 
 @rule("6.2b", "10.31a")
-def remove_excess(p: P, hex: int, removed: Iterable[int]) -> None:
-    """The opponent takes away the units that stand beyond the limit, as few as needed and of his choice."""
+def remove_excess(p: P, command: Command) -> None:
+    """The units beyond the limit go, as few as needed and of the opponent's choice."""
     from .combat_results import eliminate
 
-    removed = list(removed)
-    side = p.side_of(removed[0])
+    side, hex = p.frame.args
     excess = -room(p, side, hex)
-    if excess <= 0 or len(removed) != excess:
-        raise Illegal("6.2b", f"exactly {max(excess, 0)} units may be removed from {p.game.board.names[hex]}")
-    for unit in removed:
-        eliminate(p, unit, kampfgruppe=False)  # a Kampfgruppe would leave the hex overstacked
+    for unit in command.units:
+        if unit not in too_many(p, ()):
+            raise Illegal("6.2b", f"{p.game.pieces[unit].handle} is not in the overstacked hex")
+    if not 0 < len(set(command.units)) == len(command.units) <= excess:
+        raise Illegal("6.2b", f"{excess} units must leave {p.game.board.names[hex]} and no more")
+    if len(command.units) == excess:
+        p.pop()
+    for unit in command.units:
+        eliminate(p, unit, kampfgruppe=False, rule="6.2b", why="overstacked")  # a Kampfgruppe would fill the hex again
+
+
+@rule("6.2b")
+def spare_the_stack(p: P, command: Command) -> None:
+    """Removal is the opponent's right; if he leaves it to the owner, the owner must do it at once."""
+    side, hex = p.pop().args
+    p.push("overstacked", side, side, hex)
+
+
+def is_opponents_choice(p: P) -> bool:
+    return bool(p.frame.seat != p.frame.args[0])
