@@ -168,8 +168,12 @@ def _countries(draft: Draft, canvas: Canvas) -> None:
     draft.add_area("german-1942-gains", "Soviet ground held by the German in November 1942", taken,
                    "reconstructed", front["note"])  # fmt: skip
     draft.add_area("german-1942", "German-controlled in November 1942", [*axis, *taken], "reconstructed", front["note"])
+    draft.add_area("lake-ladoga", "Lake Ladoga", [c for c in canvas.cells if draft.terrain[c] == "lake"], "reconstructed")
     for owner, line in facts["fortified-lines"].items():
-        draft.add_feature(_cells(draft, line["hexes"]), f"{owner}-fort")
+        for cell in _cells(draft, line["hexes"]):
+            draft.add_feature(cell, f"{owner}-fort")
+            printed = draft.hex_facts[cell].provenance == "printed"
+            draft.note_hex(cell, "printed" if printed else "reconstructed", line["note"])
         draft.add_area(f"{owner}-fortified-line", f"{owner.title()} fortified line", _cells(draft, line["hexes"]),
                        "reconstructed", line["note"])  # fmt: skip
     _frontiers(draft, canvas, list(facts["countries"]), set(soviet))

@@ -174,11 +174,12 @@ def _coasts(draft: Draft) -> None:
             note = "6.5, from 5101 to 6017"
         draft.add_area(f"{name}-water", title, sea)
         draft.add_area(f"{name}-coast", f"{title} coast", shore, "derived", note)
+    for group in facts["groups"]:
+        if "lake" in group:
+            cells = _cells(draft, group["terrain"]["lake"])
+            draft.add_area(group["lake"].lower().replace(" ", "-"), group["lake"], cells, "reconstructed", group["note"])
     west = draft.canvas("west")
-    for canvas in draft.canvases:
-        lakes = [c for c in canvas.cells if draft.terrain[c] == "lake"]
-        draft.add_area(f"{canvas.plane}-lakes", f"Lakes of the {canvas.plane} map", lakes)
-    shore = touching(west, _land(draft, west), draft.areas["west-lakes"][1])
+    shore = touching(west, _land(draft, west), draft.areas["ijsselmeer"][1])
     draft.add_area("ijsselmeer-shore", "Shore of the IJsselmeer", shore, "derived", "6.4, no coastal supply")
 
 
@@ -216,6 +217,9 @@ def _forts(draft: Draft) -> None:
     for owner, line in record(FOLDER, "areas.yaml")["forts"].items():
         cells = [c for c in _cells(draft, line["hexes"]) if _dry(draft, c)]
         draft.add_feature(cells, f"{owner}-fort")
+        for cell in cells:
+            printed = draft.hex_facts[cell].provenance == "printed"
+            draft.note_hex(cell, "printed" if printed else "reconstructed", line["title"])
         draft.add_area(f"{owner}-forts", line["title"], cells, "reconstructed", "fortified lines of 1940")
 
 
