@@ -234,7 +234,8 @@ class Match:
         speaker = deciding if seat is None else self.game.seat(seat)
         anytime = command.verb in self.game.anytime
         if speaker != deciding and not anytime:
-            raise Illegal(self.game.out_of_turn, f"it is {self.game.seats[deciding]}'s decision, not {self.game.seats[speaker]}'s")
+            seats = self.game.seats
+            raise Illegal(self.game.out_of_turn, f"it is {seats[deciding]}'s decision, not {seats[speaker]}'s")
         play.barrier = False
         play.speaker = speaker
         try:
@@ -262,7 +263,7 @@ class Match:
             link.snapshot = play.s.copy()
         return events
 
-    def check(self, command: Command | str, seat: str | int | None = None) -> Illegal | None:
+    def check(self, command: Command | str | dict[str, Any], seat: str | int | None = None) -> Illegal | None:
         """Would this be legal? The refusal, or None. Nothing changes and nothing is learnt."""
         trial = self.copy()
         try:
