@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 from ..core.board import Board
 from .labels import Label, Placer, hex_numbers, place_names, region_names, river_names
 from .lines import Lines
+from .relief import draw_relief
 from .sheet import Sheet, Window, sheets
 from .svg import element, group
 from .terrain import Ground
@@ -35,6 +36,7 @@ class Picture:
         ground, lines = self.ground, self.lines
         return [
             ground.fills(style, window),
+            draw_relief(self.sheet, style, window),
             ground.marks(style, window),
             ground.waters(style, window),
             ground.special(style, window),

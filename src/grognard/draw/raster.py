@@ -7,6 +7,7 @@ package, so every machine draws the same letters. The PDF keeps lines as lines a
 from __future__ import annotations
 
 import base64
+import io
 import math
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ from tempfile import TemporaryDirectory
 
 import resvg_py
 import typst
+from PIL import Image
 
 from ..core.board import Board
 from .board_svg import board_svg
@@ -93,6 +95,15 @@ def export(
         w = min(w, math.sqrt(_MOST_PIXELS / (board.hexes * 1.3)))
     svg = board_svg(board, theme, ground, numbers, names, legend, region, w)
     path.write_bytes(writers[suffix](svg))
+    return path
+
+
+def export_reduced(board: Board, path: Path, width: int = 1600, theme: Theme = "light") -> Path:
+    """A PNG about `width` pixels wide in few colours, for documents."""
+    at_one = _width(board_svg(board, theme, names=False, legend=False, w=8.0)) / 8.0
+    svg = board_svg(board, theme, w=width / at_one)
+    picture = Image.open(io.BytesIO(svg_to_png(svg))).convert("RGB")
+    picture.quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
     return path
 
 
