@@ -14,7 +14,7 @@ from ...core.cases import BadCase
 from ...core.dice import ScriptedDice
 from ...core.match import Match
 from ...core.play import Event, Play
-from . import DriveOnMoscow
+from . import DriveOnMoscow, charts
 from .game import BOXES, DATA, GROUPS, _read_csv
 from .rules import components
 from .rules.combat_results import distance_to_source
@@ -388,7 +388,7 @@ def _book(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[s
         yield f"hexes wrongly numbered: {bad}"
 
 
-CHECKS = {
+CHECKS = charts.CHECKS | {
     "odds": _odds, "factors": _factors, "shifts": _shifts, "result": _result, "points": _points,
     "movement factor": _movement_factors, "untried": _untried, "counters": _counters, "track": _track, "counter": _kinds,
     "source distance": _source_distance, "groups": _groups, "book": _book,
