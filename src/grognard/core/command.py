@@ -113,6 +113,24 @@ class Pattern:
             raise BadCommand(f"{self.usage}: {' '.join(words)!r} is too much")
         return Command(self.verb, hexes=tuple(hexes), **fields)
 
+    def require(self, command: Command) -> None:
+        """A command that came as data must name exactly what the pattern asks for."""
+        kinds = {kind for _, kind, _ in self.parts}
+        hexes = sum(kind == "HEX" for _, kind, _ in self.parts)
+        for kind, present in (("UNITS", command.units), ("NUMBER", command.number is not None), ("WORD", command.word)):
+            needed = any(k == kind and not optional for _, k, optional in self.parts)
+            if present and kind not in kinds:
+                raise BadCommand(f"{self.usage}: {kind.lower()} is too much")
+            if needed and not present:
+                raise BadCommand(f"{self.usage}: {kind.lower()} is missing")
+        if command.number is not None and not 0 <= command.number < 1_000_000:
+            raise BadCommand(f"{self.usage}: {command.number} is not a number of anything")
+        if "PATH" in kinds:
+            if not command.hexes:
+                raise BadCommand(f"{self.usage}: path is missing")
+        elif len(command.hexes) != hexes:
+            raise BadCommand(f"{self.usage}: {hexes} hexes are to be named, not {len(command.hexes)}")
+
     @property
     def usage(self) -> str:
         """The pattern as a person reads it."""

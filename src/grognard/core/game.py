@@ -89,6 +89,8 @@ class Game(Generic[S]):
     #: verbs that a seat may use at any time, also when another seat has to decide
     anytime: ClassVar[dict[str, Verb]] = {}
 
+    #: hash of an owner's own data files, "" for the data that come with the package
+    data_digest: str = ""
     board: Board
     types: list[UnitType]
     pieces: list[Piece]

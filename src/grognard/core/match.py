@@ -241,6 +241,7 @@ class Match:
         try:
             if not verb.available(play):
                 raise Illegal(verb.rule or self.step.rule, f"{verb.name!r} cannot be said now")
+            verb.pattern.require(command)
             if verb.expand is not None:
                 command = verb.expand(play, command)
             verb.do(play, command)

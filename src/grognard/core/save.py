@@ -4,6 +4,7 @@
     game drive-on-moscow 1
     scenario campaign
     option name value
+    data <hash of an owner's own data files, if any>
     seed 1941
     commitment <hash of the seed>
 
@@ -36,6 +37,7 @@ def dump(match: Match) -> str:
     """The text of a save."""
     lines = [f"grognard save {FORMAT}", f"game {match.game.slug} {match.game.version}", f"scenario {match.scenario}"]
     lines += [f"option {name} {value}" for name, value in sorted(match.options_chosen.items())]
+    lines += [f"data {match.game.data_digest}"] if match.game.data_digest else []
     lines += [f"seed {match.seed}", f"commitment {match.commitment}", ""]
     lines += [f"{seat}: {match.text(command)}" for seat, command in match.commands]
     body = "\n".join(lines) + "\n"
@@ -72,7 +74,7 @@ class Header:
             if key == "option":
                 name, _, chosen = value.partition(" ")
                 self.options[name] = chosen
-            elif key in ("grognard", "game", "scenario", "seed", "commitment"):
+            elif key in ("grognard", "game", "scenario", "data", "seed", "commitment"):
                 self.fields[key] = value
             else:
                 raise BadSave(f"line {number}: {line[:60]!r} does not belong into the head of a save")
@@ -127,6 +129,8 @@ def loads(text: str, *, data: str | Path | None = None, rescue: bool = False) ->
     game = load_game(slug, data)
     if version != str(game.version):
         raise BadSave(f"the save was played with version {version or '?'} of the rules of {game.title}; this is version {game.version}")
+    if header.fields.get("data", "") != game.data_digest:
+        raise BadSave("the save was played with other data files; name their folder with --data (and only then)")
     match = Match(game, header.fields["scenario"], header.options, header.fields["seed"])
     return replay(match, commands, rescue=rescue)
 

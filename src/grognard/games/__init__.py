@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 from functools import lru_cache
 from pathlib import Path
@@ -48,4 +49,10 @@ def _load(slug: str, data: str | None) -> Game[Any]:
         return module.GAME()  # type: ignore[no-any-return]
     if not Path(data).is_dir():
         raise GrognardError(f"there is no folder {data!r} with data files")
-    return module.GAME(Path(data))  # type: ignore[no-any-return]
+    game: Game[Any] = module.GAME(Path(data))
+    digest = hashlib.sha256()
+    for file in sorted(Path(data).iterdir()):
+        if file.suffix in (".csv", ".toml", ".board"):
+            digest.update(file.name.encode() + file.read_bytes())
+    game.data_digest = digest.hexdigest()[:16]
+    return game

@@ -1,0 +1,139 @@
+"""What every playable game must satisfy; a new game is tested here without a further line."""
+
+from __future__ import annotations
+
+import os
+import random
+from typing import Any
+
+import pytest
+
+import grognard
+from grognard.core.errors import Illegal
+from grognard.core.match import Match
+from grognard.core.save import dump, loads
+from grognard.games import GAMES, load_game
+
+PLAYABLE = [slug for slug, (_, _, playable) in GAMES.items() if playable]
+#: Random games a run: 300 by default, more for a soak.
+RANDOM_GAMES = int(os.environ.get("GROGNARD_RANDOM_GAMES", "300"))
+BATCHES = 10
+
+
+def scenarios(slug: str) -> list[str]:
+    return [scenario.name for scenario in load_game(slug).scenarios]
+
+
+def play(match: Match, rng: random.Random, limit: int = 20_000) -> Match:
+    while not match.over and match.length < limit:
+        match.do(match.options().sample(rng))
+    return match
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+@pytest.mark.parametrize("slug", PLAYABLE)
+def test_random_games_end_and_break_no_invariant(slug: str, batch: int) -> None:
+    names = scenarios(slug)
+    for number in range(batch, RANDOM_GAMES, BATCHES):
+        match = grognard.new(slug, scenario=names[number % len(names)], seed=number)
+        rng = random.Random(number)
+        while not match.over:
+            match.do(match.options().sample(rng))
+            if match.length % 10 == 0:
+                assert match.game.check(match.play) == []
+            assert match.length < 20_000
+        assert match.game.check(match.play) == []
+        assert match.winner in match.game.sides
+        assert match.reason
+
+
+@pytest.mark.parametrize("slug", PLAYABLE)
+def test_listed_options_are_legal(slug: str) -> None:
+    for name in scenarios(slug):
+        match = grognard.new(slug, scenario=name, seed=2)
+        rng = random.Random(2)
+        seen: dict[str, int] = {}
+        while not match.over:
+            step = match.step.name
+            if seen.get(step, 0) < 3:
+                seen[step] = seen.get(step, 0) + 1
+                listed = list(match.options())
+                assert listed, f"no option listed at {step}"
+                for command in rng.sample(listed, min(12, len(listed))):
+                    refusal = match.check(command)
+                    assert refusal is None or command.verb in ("done", "decline"), f"{step}: {match.text(command)}: {refusal}"
+            match.do(match.options().sample(rng))
+
+
+@pytest.mark.parametrize("slug", PLAYABLE)
+def test_commands_have_a_text_and_saves_are_exact(slug: str) -> None:
+    for name in scenarios(slug):
+        match = play(grognard.new(slug, scenario=name, seed=11), random.Random(11))
+        for _, command in match.commands:
+            text = match.text(command)
+            assert text == " ".join(text.split())
+        assert loads(dump(match)).state == match.state
+
+
+@pytest.mark.parametrize("slug", PLAYABLE)
+def test_undo_returns_to_the_position_before(slug: str) -> None:
+    match = grognard.new(slug, scenario=scenarios(slug)[-1], seed=6)
+    rng = random.Random(6)
+    undone = 0
+    while not match.over:
+        before = match.state.copy()
+        match.do(match.options().sample(rng))
+        try:
+            trial = match.copy()
+            trial.undo()
+        except Illegal:
+            continue
+        assert trial.state == before
+        undone += 1
+    assert undone > 5
+
+
+@pytest.mark.parametrize("slug", PLAYABLE)
+def test_nonsense_is_refused_without_a_trace(slug: str) -> None:
+    match = grognard.new(slug, scenario=scenarios(slug)[-1], seed=8)
+    rng = random.Random(8)
+    units, hexes = match.game.names.unit_names, match.game.names.node_names
+    verbs = sorted({verb for step in match.game.flow.steps.values() for verb in step.verbs})
+    while not match.over and match.length < 120:
+        for _ in range(4):
+            data: dict[str, Any] = {"verb": rng.choice(verbs)}
+            data["units"] = [rng.choice(units) for _ in range(rng.randrange(4))]
+            data["hexes"] = [rng.choice(hexes) for _ in range(rng.randrange(3))]
+            data["number"] = rng.choice([None, 0, 1, 7, 10**6, -1])
+            data["word"] = rng.choice([None, "move-fight", "x"])
+            trial, before = match.copy(), match.state.copy()
+            try:
+                trial.do(data)
+            except Illegal:
+                assert trial.state == before
+            assert match.state == before
+        match.do(match.options().sample(rng))
+
+
+@pytest.mark.parametrize("slug", PLAYABLE)
+def test_views_and_events_show_no_unit_a_seat_may_not_identify(slug: str) -> None:
+    match = grognard.new(slug, scenario=scenarios(slug)[-1], seed=13)
+    rng = random.Random(13)
+    game = match.game
+    while not match.over:
+        events = match.do(match.options().sample(rng))
+        if match.length % 7:
+            continue
+        for seat, name in enumerate(game.seats):
+            view = match.view(name)
+            for node, stack in view["stacks"].items():
+                pieces = match.state.stack(game.board.node(node))
+                assert stack["count"] == len(pieces)
+                for unit in stack["units"]:
+                    index = game.names.unit(unit["id"])
+                    assert game.side_of[index] == seat or game.identified(match.play, index)
+                    if not game.face_known(match.play, index):
+                        assert "attack" not in unit
+                        assert "defence" not in unit
+                        assert game.types[match.state.kind.item(index)].name not in str(unit)
+        assert all(set(event.seen) <= set(event.units) for event in events)
