@@ -269,7 +269,8 @@ def _hexes_for(match: Match, seen: list[Event], wanted: dict[str, dict[str, list
 
 
 def _sees(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]]) -> Iterator[str]:
-    """seat -> hex or box -> {count, units: names seen, covered: names seen face down, factors: name -> seen factors}."""
+    """seat -> hex or box -> {count, units: names seen, covered: names seen face down,
+    factors: name -> factors seen or null, kinds: name -> type seen}."""
     for seat, nodes in wanted.items():
         stacks = match.view(None if seat == "spectator" else seat)["stacks"]
         for node, picture in nodes.items():
@@ -284,6 +285,9 @@ def _sees(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]]) ->
             shown = {u["id"]: f"{u['attack']}-{u['defence']}" for u in stack["units"] if "attack" in u}
             for name, factors in picture.get("factors", {}).items():
                 yield from _differs(f"factors of {name} seen by {seat}", shown.get(name), factors)
+            kinds = {u["id"]: u["kind"] for u in stack["units"]}
+            for name, kind in picture.get("kinds", {}).items():
+                yield from _differs(f"type of {name} seen by {seat}", kinds.get(name), kind)
 
 
 def _rolled(match: Match, seen: list[Event], wanted: int) -> Iterator[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import re
 import tomllib
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,7 +13,7 @@ from ...core.cases import BadCase
 from ...core.dice import ScriptedDice
 from ...core.match import Match
 from ...core.play import Event, Play
-from . import DriveOnMoscow, charts
+from . import DriveOnMoscow, charts, inventory
 from .game import BOXES, DATA, GROUPS, _read_csv
 from .rules import components
 from .rules.combat_results import distance_to_source
@@ -314,16 +313,6 @@ def _untried(match: Match, seen: list[Event], wanted: dict[str, bool]) -> Iterat
             yield f"{handle} is {'untried' if is_ else 'a veteran'}"
 
 
-def _counters(match: Match, seen: list[Event], wanted: list[dict[str, Any]]) -> Iterator[str]:
-    """Counts of printed counters: {where: {column: value}, count: n}; no `where` counts all."""
-    rows = _read_csv(DATA / "units.csv")
-    for entry in wanted:
-        where = {k: str(v) for k, v in entry.get("where", {}).items()}
-        found = sum(all(row.get(k, "") == v for k, v in where.items()) for row in rows)
-        if found != entry["count"]:
-            yield f"there are {found} counters with {where}, not {entry['count']}"
-
-
 def _track(match: Match, seen: list[Event], wanted: dict[int, dict[str, Any]]) -> Iterator[str]:
     game: Any = match.game
     for number, fields in wanted.items():
@@ -352,44 +341,8 @@ def _source_distance(match: Match, seen: list[Event], wanted: dict[str, dict[str
                 yield f"{hex} is {is_} hexes from a {side} source, not {far}"
 
 
-def _groups(match: Match, seen: list[Event], wanted: dict[str, dict[str, int]]) -> Iterator[str]:
-    """box, area or `map` -> how many pieces of each group (RD, GTB, start ...) are there; `untried`: those face down."""
-    game: Any = match.game
-    board = game.board
-    for place, counts in wanted.items():
-        areas = {"map": range(board.hexes)} | {name: area.hexes for name, area in board.areas.items()}
-        nodes = set(areas[place] if place in areas else [board.node(place)])
-        there = [u for u in range(len(game.pieces)) if match.state.loc.item(u) in nodes]
-        found = Counter(game.group_of(u) for u in there)
-        if "untried" in counts:
-            found["untried"] = sum(bool(match.state.flags.item(u) & UNTRIED) for u in there)
-        if found != Counter(counts):
-            yield f"in {place} there are {dict(found)}, not {counts}"
-
-
-def _book(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[str]:
-    """What chapters 1 and 2 lay down: {kilometres: {hexes: km}, miles: {hexes: miles}, colours: {colour: [side,
-    guards, class]}, symbols: {XX: division}, counters: {total, units, ...}, numbering faults: [hexes]}."""
-    for hexes, far in wanted.get("kilometres", {}).items():
-        if components.real_distance(hexes)[0] != far:
-            yield f"{hexes} hexes are not {far} km"
-    for hexes, far in wanted.get("miles", {}).items():
-        if components.real_distance(hexes)[1] != far:
-            yield f"{hexes} hexes are not {far} miles"
-    for colour, meaning in wanted.get("colours", {}).items():
-        if list(components.classify(colour)) != meaning:
-            yield f"{colour} means {components.classify(colour)}, not {meaning}"
-    for symbol, words in wanted.get("symbols", {}).items():
-        if components.spell_out(symbol) != words:
-            yield f"{symbol} means {components.spell_out(symbol)}, not {words}"
-    if "counters" in wanted and (mix := components.counter_mix(_read_csv(DATA / "units.csv"))) != wanted["counters"]:
-        yield f"the counters are {mix}, not {wanted['counters']}"
-    if "numbering faults" in wanted and (bad := components.numbering_faults(match.game.board)) != wanted["numbering faults"]:
-        yield f"hexes wrongly numbered: {bad}"
-
-
-CHECKS = charts.CHECKS | {
+CHECKS = charts.CHECKS | inventory.CHECKS | {
     "odds": _odds, "factors": _factors, "shifts": _shifts, "result": _result, "points": _points,
-    "movement factor": _movement_factors, "untried": _untried, "counters": _counters, "track": _track, "counter": _kinds,
-    "source distance": _source_distance, "groups": _groups, "book": _book,
+    "movement factor": _movement_factors, "untried": _untried, "track": _track, "counter": _kinds,
+    "source distance": _source_distance,
 }  # fmt: skip
