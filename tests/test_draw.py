@@ -105,7 +105,7 @@ def test_tiles_fit_their_index(board: Board, tmp_path: Path) -> None:
         assert left < x < right
         assert top < y < bottom
     for level in plane["zooms"]:
-        assert abs(level["width"] - (right - left) * level["w"]) <= TILE // 64
+        assert abs(level["width"] - (right - left) * level["w"]) <= 8
         found = {path.name for path in (tmp_path / level["folder"]).iterdir()}
         assert found == {f"{x}_{y}.webp" for x in range(level["columns"]) for y in range(level["rows"])}
         area = 0

@@ -226,9 +226,9 @@ def region_names(placer: Placer, water: Mask) -> list[Label]:
         hexes = [hex for hex in area.hexes if board.cells[hex][0] == placer.sheet.plane]
         wet = [hex for hex in hexes if water[hex]]
         if wet and len(wet) == len(hexes):
-            if not _connected(placer.sheet, hexes):
-                continue
-            kind = "sea"
+            hexes, kind = _largest_body(placer.sheet, hexes), "sea"
+            if len(hexes) < 0.6 * len(wet):
+                continue  # scattered waters have no common name
         elif area.name in COUNTRIES or (area.name in REGIONS and not area_mark(board, area)):
             kind = "country" if area.name in COUNTRIES and len(hexes) > 12 else "region"
         else:
@@ -240,15 +240,17 @@ def region_names(placer: Placer, water: Mask) -> list[Label]:
     return found
 
 
-def _connected(sheet: Sheet, hexes: list[int]) -> bool:
-    """Do these hexes form one body? Scattered lakes have no common name."""
-    left, reached = set(hexes), [hexes[0]]
-    left.discard(hexes[0])
-    while reached:
-        beside = [hex for hex in sheet.board.adjacent(reached.pop()) if hex in left]
-        left.difference_update(beside)
-        reached += beside
-    return not left
+def _largest_body(sheet: Sheet, hexes: list[int]) -> list[int]:
+    """The largest part of a set of hexes that hangs together."""
+    left, best = set(hexes), [hexes[0]]
+    while left:
+        body = [left.pop()]
+        for hex in body:
+            beside = [other for other in sheet.board.adjacent(hex) if other in left]
+            left.difference_update(beside)
+            body += beside
+        best = max(best, body, key=len)
+    return sorted(best)
 
 
 def river_names(placer: Placer, rivers: Iterable[Course]) -> list[Label]:

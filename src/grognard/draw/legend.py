@@ -19,7 +19,7 @@ from .terrain import LAND, draw_glyphs, special_outline, special_terrains
 from .tokens import SANS, SERIF, Style
 from .vocabulary import Entry, area_mark, feature_mark, place_mark, side_mark, terrain_mark
 
-_ROW, _COLUMN = 0.86, 4.3  #: height and least width of a legend entry, in W
+_ROW = 0.86  #: height of a legend entry, in W
 _SWATCH = (0.95, 0.58)
 _MEANING = {
     "printed": "stated by the rulebook",
@@ -131,7 +131,8 @@ def legend_svg(board: Board, style: Style, width: float) -> tuple[str, float]:
     """The table of marks and the note on provenance; and the height of both."""
     w = style.w
     rows = entries(board)
-    columns = max(1, min(int(width / (_COLUMN * w)), -(-len(rows) // 4)))
+    widest = max(0.3 * measure(entry.title, SERIF, 600) for entry, _ in rows)
+    columns = max(1, min(int(width / ((widest + _SWATCH[0] + 0.6) * w)), -(-len(rows) // 4)))
     per_column = -(-len(rows) // columns)
     columns = -(-len(rows) // per_column)
     pitch = width / columns

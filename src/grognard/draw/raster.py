@@ -103,7 +103,7 @@ def export_reduced(board: Board, path: Path, width: int = 1600, theme: Theme = "
     at_one = _width(board_svg(board, theme, names=False, legend=False, w=8.0)) / 8.0
     svg = board_svg(board, theme, w=width / at_one)
     picture = Image.open(io.BytesIO(svg_to_png(svg))).convert("RGB")
-    picture.quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
+    picture.quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE).save(path, optimize=True)
     return path
 
 

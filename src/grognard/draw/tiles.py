@@ -25,6 +25,7 @@ ZOOMS = (12, 24, 48, 96)
 TILE = 512
 _BLOCK = 4 * TILE  #: drawn in one go, then cut
 _EDGE = 0.35  #: what is drawn around a block, in W, so that no stroke ends at its rim
+_SLIVER = 8
 _SHOWN_FROM = {"town": 24, "river": 24, "river-great": 24}  #: the zoom at which a class of names appears
 
 
@@ -50,7 +51,7 @@ def _plane(picture: Picture, out_dir: Path, theme: Theme, zooms: Sequence[int], 
     levels = []
     for w in sorted(zooms):
         style = Style(theme, ground, float(w))
-        width, height = round((right - left) * w), round((bottom - top) * w)
+        width, height = _whole_tiles((right - left) * w), _whole_tiles((bottom - top) * w)
         folder = out_dir / plane / str(w)
         folder.mkdir(parents=True, exist_ok=True)
         for x in range(0, width, _BLOCK):
@@ -75,6 +76,11 @@ def _plane(picture: Picture, out_dir: Path, theme: Theme, zooms: Sequence[int], 
         "zooms": levels,
         "names": f"{plane}/names.json",
     }
+
+
+def _whole_tiles(length: float) -> int:
+    """A length in pixels, cut down where a last tile would hold a sliver of void."""
+    return int(length) - int(length) % TILE if length > TILE and int(length) % TILE < _SLIVER else int(length)
 
 
 def _block(picture: Picture, style: Style, x: int, y: int, size: tuple[int, int]) -> Image.Image:
