@@ -123,13 +123,15 @@ def _rivers(draft: Draft, canvas: Canvas, geography: Geography) -> None:
     rivers = Rivers(canvas)
     water = {c for c in canvas.cells if draft.terrain[c] in WATER}
     rivers.sink(water)
+    dry_gaps = record(FOLDER, "history.yaml")["watersheds"]
     for row in table(FOLDER, "rivers.csv"):
         if row["map"] != canvas.plane:
             continue
         lines = [canvas.line(points(row["line"]))] if row["line"] else geography.river(canvas, *row["names"].split("|"))
         rivers.add(row["river"], lines, join=0.9)
+        gaps = set(_sides(draft, dry_gaps.get(row["river"], "")))
         for edge in rivers.courses[row["river"]]:
-            if edge[0] in water or edge[1] in water or draft.has_side("lake", *edge):
+            if edge in gaps or edge[0] in water or edge[1] in water or draft.has_side("lake", *edge):
                 continue
             great = _is_major(canvas, edge, row["major"])
             draft.add_sides([edge], "major-river" if great else "river", row["river"])
