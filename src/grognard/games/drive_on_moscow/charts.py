@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from ...core.match import Match
@@ -69,7 +70,7 @@ def _combat_table(match: Match, seen: list[Event], wanted: dict[str, Any]) -> It
 
 def _improves(columns: list[tuple[str, ...]]) -> bool:
     worth = [[_WORTH.index(result) for result in column] for column in columns]
-    along = all(a <= b for left, right in zip(worth, worth[1:], strict=False) for a, b in zip(left, right, strict=True))
+    along = all(a <= b for left, right in pairwise(worth) for a, b in zip(left, right, strict=True))
     return along and all(column == sorted(column) for column in worth)
 
 

@@ -299,6 +299,15 @@ def _points(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator
             yield f"{handle} has {left} movement points left, not {points}"
 
 
+def _assault_cost(match: Match, seen: list[Event], wanted: dict[str, dict[str, int]]) -> Iterator[str]:
+    """units -> hex -> movement points a mobile assault costs them."""
+    for units, hexes in wanted.items():
+        found = match.reach(str(units))["assaults"]
+        for hex, cost in hexes.items():
+            if found.get(str(hex)) != cost:
+                yield f"an assault on {hex} costs {units} {found.get(str(hex))}, not {cost}"
+
+
 def _movement_factors(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
     for handle, factor in wanted.items():
         is_ = movement_factor(match.play, match.game.names.unit(str(handle)))
@@ -343,6 +352,6 @@ def _source_distance(match: Match, seen: list[Event], wanted: dict[str, dict[str
 
 CHECKS = charts.CHECKS | inventory.CHECKS | {
     "odds": _odds, "factors": _factors, "shifts": _shifts, "result": _result, "points": _points,
-    "movement factor": _movement_factors, "untried": _untried, "track": _track, "counter": _kinds,
+    "movement factor": _movement_factors, "assault cost": _assault_cost, "untried": _untried, "track": _track, "counter": _kinds,
     "source distance": _source_distance,
 }  # fmt: skip

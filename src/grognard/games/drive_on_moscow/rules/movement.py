@@ -42,9 +42,9 @@ def points_left(p: P, unit: int) -> int:
     return movement_factor(p, unit) - s.spent.item(unit)
 
 
-@rule("9.1b", "9.2a")
+@rule("9.1b", "9.2a", "9.25")
 def begin_movement(p: P) -> None:
-    """Every unit of the active side starts the phase fresh, where it stands."""
+    """Every unit of the active side starts the phase fresh, where it stands, whether or not it has fought before."""
     s = p.s
     s.spent.fill(0)
     s.trail.fill(0)
