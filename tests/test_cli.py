@@ -1,0 +1,125 @@
+"""The command line: what it prints, and exit codes that mean something."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from grognard.cli.main import app
+from grognard.games import GAMES, folder_of
+
+runner = CliRunner()
+
+
+def run(*words: str, code: int = 0) -> str:
+    result = runner.invoke(app, list(words))
+    assert result.exit_code == code, f"{words}: {result.exit_code}\n{result.output}\n{result.exception!r}"
+    return result.output
+
+
+def test_help_lists_every_command() -> None:
+    text = run("--help")
+    for command in "games new do show replay odds rules simulate serve board case data play".split():
+        assert command in text
+
+
+def test_games() -> None:
+    assert [g["game"] for g in json.loads(run("games", "--json"))["games"]] == list(GAMES)
+
+
+def test_play_by_file(tmp_path: Path) -> None:
+    file = str(tmp_path / "game.txt")
+    assert "german" in run("new", "drive-on-moscow", "--scenario", "historical", "--seed", "7", "-o", file)
+    run("new", "drive-on-moscow", "-o", file, code=2)
+    assert "fight" in run("do", file, "order fight-move")
+    assert "[10.1]" in run("do", file, "attack 4014 with 7pz", code=3)
+    assert "no unit" in run("do", file, "attack 4014 with nobody", code=2)
+    assert "5.1" in run("do", file, "move 7pz 0101", code=3)
+    view = json.loads(run("show", file, "--seat", "soviet", "--json"))
+    assert view["decision"]["seat"] == "german"
+    assert "verbs" not in view["decision"]
+    assert "7pz" in run("show", file, "--seat", "german")
+    assert "verified" in run("replay", file, "--verify")
+    assert "fight first" in run("replay", file)
+    assert json.loads(run("do", file, "done", "--json"))["commands"] == 2
+
+
+def test_a_torn_file_is_refused_and_rescued(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    run("new", "drive-on-moscow", "--scenario", "historical", "--seed", "7", "-o", str(file))
+    run("do", str(file), "order fight-move", "done")
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text[:-40], encoding="utf-8")
+    assert "torn" in run("replay", str(file), code=2)
+    assert "fight first" in run("replay", str(file), "--rescue")
+
+
+def test_odds() -> None:
+    answer = json.loads(run("odds", "drive-on-moscow", "26", "7", "--json"))
+    assert answer["odds"] == {"3:1": 1.0}
+    assert abs(sum(answer["results"].values()) - 1) < 1e-9
+    run("odds", "drive-on-moscow", code=2)
+
+
+def test_rules() -> None:
+    assert "Bloodbath" in run("rules", "drive-on-moscow", "10.29a")
+    assert "10.29a" in run("rules", "drive-on-moscow", "bloodbath")
+    run("rules", "drive-on-moscow", "no such thing at all", code=2)
+    run("rules", "chess", code=2)
+
+
+def test_rules_coverage() -> None:
+    report = json.loads(run("rules", "coverage", "--json"))
+    rules = {rule["id"]: rule for rule in report["games"]["drive-on-moscow"]["rules"]}
+    assert set(report["games"]) == set(GAMES)
+    assert rules["10.29a"]["implemented"]
+    assert all("::" in case for case in rules["10.29a"]["cases"])
+    assert {"id", "title", "implemented", "cases"} == set(rules["10.29a"])
+
+
+def test_cases(tmp_path: Path) -> None:
+    folder = folder_of("drive-on-moscow") / "cases"
+    assert run("case", "run", str(folder / "09_movement.yaml")).rstrip().endswith("passed, 0 failed")
+    wrong = tmp_path / "wrong.yaml"
+    wrong.write_text("game: drive-on-moscow\ncases:\n- {name: empty}\n", encoding="utf-8")
+    assert run("case", "run", str(wrong), code=1).rstrip().endswith("0 passed, 1 failed")
+    run("case", "run", str(tmp_path / "nowhere.yaml"), code=2)
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_boards_hold_their_facts(game: str) -> None:
+    lines = run("board", "check", game).splitlines()
+    held, _, of, *rest = lines[-1].split()[0], None, lines[-1].split()[2], *lines[-1].split()[3:]
+    assert held == of
+    assert rest == ["facts", "hold"]
+    assert "hexes" in run("board", "show", game)
+
+
+def test_a_new_board(tmp_path: Path) -> None:
+    file = tmp_path / "crete.board"
+    run("board", "new", "crete", "--box", "34.8,23.4,35.8,26.4", "--km", "10", "-o", str(file))
+    from grognard.core.board import Board
+
+    assert Board.load(file).hexes > 100
+
+
+def test_data_init(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    run("data", "init", "drive-on-moscow", str(folder))
+    assert {f.name for f in folder.iterdir()} >= {"units.csv", "tables.toml", "board.board", "README.txt"}
+    run("data", "init", "drive-on-moscow", str(folder), code=2)
+    run("new", "drive-on-moscow", "--scenario", "historical", "--data", str(folder), "-o", str(tmp_path / "g.txt"))
+    run("show", str(tmp_path / "g.txt"), code=2)
+    run("show", str(tmp_path / "g.txt"), "--data", str(folder))
+
+
+def test_simulate_is_the_same_for_every_number_of_jobs() -> None:
+    one = json.loads(run("simulate", "drive-on-moscow", "--games", "2", "--seed", "5", "--player", "german=random",
+                         "--player", "soviet=random", "--json"))  # fmt: skip
+    two = json.loads(run("simulate", "drive-on-moscow", "--games", "2", "--seed", "5", "--player", "german=random",
+                         "--player", "soviet=random", "--jobs", "2", "--json"))  # fmt: skip
+    assert one == two
+    assert {"seed", "winner", "reason", "turn"} <= set(one["games"][0])
