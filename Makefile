@@ -42,20 +42,23 @@ $(VENV)/.web: $(VENV)/.modules $(WEB_SOURCES)
 play: setup
 	$(BIN)/grognard serve --port $(PORT) $(if $(filter-out 0,$(OPEN)),--open)
 
-test: setup lint
+test: setup $(VENV)/.dev lint
 	sh tools/test-machine.sh
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2
 	cd web && npm run --silent check && npm test --silent && npm run --silent e2e
 
-lint: $(VENV)/.python
+$(VENV)/.dev: $(VENV)/.python requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	touch $@
+
+lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
 bench: setup
 	$(BIN)/python -m benchmarks $(if $(JSON),--json $(JSON))
 
-boards: $(VENV)/.python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-workshop.txt
+boards: $(VENV)/.dev
 	$(BIN)/python -m workshop --geo $(GEO)
 
 docs: setup

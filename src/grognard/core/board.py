@@ -346,7 +346,7 @@ class _Reader:
     def _area(self, line: str) -> None:
         """`name "Title": hexes`; a later line of the same area adds to it."""
         board = self._begin()
-        head, colon, body = line.partition(":")
+        head, colon, body = line.rpartition(":")
         if not colon:
             raise self.fail('an area line reads: NAME ["Title"]: HEX HEX ...')
         words, provenance, note = self._split(head)
