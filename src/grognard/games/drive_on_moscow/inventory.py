@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ...core.cases import BadCase
@@ -54,7 +54,7 @@ def _book(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[s
     guards, class]}, symbols: {XX: division}, counters: {total, units, ...}, columns: what is recorded of a counter,
     numbering faults: [hexes]}."""
     rows = _read_csv(DATA / "units.csv")
-    found = {
+    found: dict[str, Callable[[Any], Any]] = {
         "kilometres": lambda asked: {n: components.real_distance(n)[0] for n in asked},
         "miles": lambda asked: {n: components.real_distance(n)[1] for n in asked},
         "colours": lambda asked: {name: list(components.classify(name)) for name in asked},

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..game import LAST_TURN, P
+from ..game import GROUPS, LAST_TURN, P
 from ..state import GERMAN, SOVIET, UNTRIED
 from .movement import enter, require_passable
 from .november import replacement_steps
@@ -262,7 +262,7 @@ def draw_guards(p: P) -> None:
 def convertible(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Non-Guards units of exactly the drawn type and size, in supply from the map edge; untried or veteran."""
     wanted = p.game.types[p.s.kind.item(p.s.drawn)]
-    group = next(group for group, pieces in p.game.slots.items() if f"G{group}" in wanted.traits)
+    group = next(group for group in GROUPS if f"G{group}" in wanted.traits)
     reached = network(p, SOVIET)
     return [u for u in p.game.slots[group] if _on_map(p, u) and reached[p.s.loc.item(u)]]
 
