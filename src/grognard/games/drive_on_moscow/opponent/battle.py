@@ -1,0 +1,174 @@
+"""Decisions inside a battle: aircraft, losses, conversions, retreats and advances."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ....ai import Advice
+from ....core.command import Command
+from ....core.match import Match
+from ..rules.combat_results import leaves_kampfgruppe, the_battle
+from ..rules.november import must_advance
+from ..rules.stacking import room
+from ..state import GERMAN, SOVIET, Battle
+from .sight import DE, DR, Sight
+
+#: An aircraft of the defence must spare the defenders so much of a division.
+AIR_WORTHWHILE = 0.4
+
+
+def air(match: Match) -> Advice:
+    """Aircraft go where they spare the defenders most; the enemy's hidden strength is only estimated."""
+    sight, battle = Sight(match), the_battle(match.play)
+    spare = sight.air[sight.side]
+    stake = 8.0 if sight.game.city[battle.target] else 1.0 * len(battle.defenders) * (2.0 if sight.side == GERMAN else 1.0)
+    before, after = (_beaten(sight, battle, number) for number in (0, spare))
+    if spare and stake * (before - after) >= AIR_WORTHWHILE * spare:
+        return Advice(Command("air", number=spare), "the defenders need every column")
+    return Advice(Command("air", number=0), "aircraft would change little here")
+
+
+def _beaten(sight: Sight, battle: Battle, aircraft: int) -> float:
+    """Chance that the own defenders are driven out, as the defender can judge it."""
+    from ....ai.chance import certain, total
+    from .sight import odds_of
+
+    game = sight.game
+    strength = sum(float(sight.foe_attack[h]) * _share(sight, battle, h) for h in _launch_hexes(sight, battle))
+    defence = total([sight.known[u][1] for u in battle.defenders if u in sight.known])
+    shift = battle.air[battle.side] - aircraft - 2 * int(game.city[battle.target])
+    shift -= int(game.fort[battle.target]) if sight.side == SOVIET else 0
+    chances = odds_of(game).results(certain(round(strength)), defence, shift)
+    return float(chances[DR] + chances[DE])
+
+
+def _launch_hexes(sight: Sight, battle: Battle) -> list[int]:
+    return [h for h in sight.board.adjacent(battle.target) if sight.foe[h] and (battle.launch in (-1, h) or not battle.mobile)]
+
+
+def _share(sight: Sight, battle: Battle, hex: int) -> float:
+    """How much of the enemy around the hex takes part: only the number of attackers is public."""
+    around = sum(int(sight.foe[h]) for h in _launch_hexes(sight, battle))
+    return len(battle.attackers) / around if around else 0.0
+
+
+def announced(match: Match) -> Advice:
+    return Advice(Command("fight"), "the odds are as they were judged")
+
+
+# ---------------------------------------------------------------- losses
+
+
+def _price(match: Match, unit: int) -> float:
+    """What the side loses with the next step of a unit."""
+    game, s = match.play.game, match.play.s
+    kind, steps = s.kind.item(unit), s.steps.item(unit)
+    lost = game.attack[kind, steps] - game.attack[kind, steps - 1] + 0.6 * (game.defence[kind, steps] - game.defence[kind, steps - 1])
+    last = steps == 1 and not leaves_kampfgruppe(match.play, unit)
+    return float(lost) + (2.0 if last else 0.0)
+
+
+def _cheapest(match: Match, units: Sequence[int]) -> int:
+    return min(units, key=lambda u: (_price(match, u), u))
+
+
+def losses(match: Match) -> Advice:
+    units = match.options().units("lose")
+    return Advice(Command("lose", (_cheapest(match, units),)), "the step that costs least")
+
+
+def convert(match: Match) -> Advice:
+    """A bloodbath takes as many steps from the attackers as from the defenders."""
+    battle, game = the_battle(match.play), match.play.game
+    cost = len(battle.defenders)
+    steps = sum(match.play.s.steps.item(u) for u in battle.attackers if 0 <= match.play.s.loc.item(u) < game.board.hexes)
+    if battle.target in game.moscow or (steps >= 3 * cost and cost <= 4):
+        return Advice(Command("result", word="bloodbath"), "the city is worth the blood")
+    return Advice(Command("result", word="as"), "too many divisions for one city")
+
+
+def stand(match: Match) -> Advice:
+    """German defenders hold with a full division to give a step, or where retreat would lose the game."""
+    battle, p = the_battle(match.play), match.play
+    unit = _cheapest(match, battle.defenders)
+    town = p.game.german_side[battle.target] and (p.game.town[battle.target] or p.game.city[battle.target])
+    strong = [u for u in battle.defenders if p.s.steps.item(u) > 1]
+    if strong or town:
+        return Advice(Command("lose", (_cheapest(match, strong) if strong else unit,)), "the hex must be held")
+    return Advice(Command("retire"), "the last step is worth more than the hex")
+
+
+# ---------------------------------------------------------------- retreat and advance
+
+
+def retreat(match: Match) -> Advice:
+    """Among the hexes the rules leave, the one with friends and without enemies beside it."""
+    options = match.options()
+    waiting = tuple(options.units("retreat"))
+    p = match.play
+    own, foe = p.s.count[match.seat], p.s.count[1 - match.seat]
+
+    def safety(hex: int) -> tuple[float, int]:
+        near = p.game.board.adjacent(hex)
+        danger = sum(int(foe[n]) for n in near) - 0.5 * int(own[hex]) - 2.0 * bool(p.game.city[hex] or p.game.fort[hex])
+        return danger, hex
+
+    for units in (waiting, *((u,) for u in waiting)):
+        allowed = options.hexes("retreat", units)
+        if allowed:
+            return Advice(Command("retreat", units, (min(allowed, key=safety),)), "the safest way back")
+    return Advice(options.sample(__import__("random").Random(0)), "no choice is left")
+
+
+def advance(match: Match) -> Advice:
+    """Forward, as long as nobody leaves a post that keeps the front or a pocket closed."""
+    sight, battle = Sight(match), the_battle(match.play)
+    able = list(match.options().units("advance"))
+    space = room(match.play, sight.side, battle.target)
+    if must_advance(match.play):
+        able.sort(key=lambda u: (-sight.defence[u], u))
+        return Advice(Command("advance", tuple(able[: min(space, len(able))])), "Stalin demands it")
+    chosen = _german_advance(sight, battle, able) if sight.side == GERMAN else _soviet_advance(sight, battle, able)
+    if chosen:
+        return Advice(Command("advance", tuple(chosen[:space])), "into the hex that was won")
+    return Advice(Command("stay"), "nobody can be spared from his post")
+
+
+def _soviet_advance(sight: Sight, battle: Battle, able: list[int]) -> list[int]:
+    """The line is worth more than ground, a city or an open town behind the German front more than the line."""
+    game = sight.game
+    wins = game.german_side[battle.target] and (game.town[battle.target] or game.city[battle.target])
+    return sorted(able, key=lambda u: -sight.defence[u])[:1] if wins else []
+
+
+def _german_advance(sight: Sight, battle: Battle, able: list[int]) -> list[int]:
+    if battle.target in sight.game.moscow:
+        return able[:1]
+    movers = [u for u in able if sight.mech(u)]
+    first = movers if movers and sight.order == "fight-move" else sorted(able, key=lambda u: -sight.defence[u])
+    most = 5 if first is movers else 1 if sight.order == "fight-move" else 3
+    return _spared(sight, battle.target, first, most)
+
+
+def _spared(sight: Sight, target: int, units: Sequence[int], most: int) -> list[int]:
+    """As many of the units as may leave their hexes without opening a pocket or a town."""
+    chosen: list[int] = []
+    cut_off = _cut_off(sight, ())
+    left: dict[int, int] = {h: len(stack) for h, stack in sight.stacks.items()}
+    keeps: Callable[[int], bool] = lambda hex: hex in sight.rear_towns  # noqa: E731 - a name for one question
+    for unit in units:
+        hex = sight.at[unit]
+        if len(chosen) == most:
+            break
+        if left[hex] == 1 and (keeps(hex) or _cut_off(sight, [h for h, n in left.items() if n == 0] + [hex], target) < cut_off):
+            continue
+        left[hex] -= 1
+        chosen.append(unit)
+    return chosen
+
+
+def _cut_off(sight: Sight, without: Sequence[int], target: int = -1) -> int:
+    """Soviet units that would be out of supply."""
+    taken = (target,) if target >= 0 else ()
+    fed = sight.supply(SOVIET, extra_german=taken, without=without)
+    return sum(int(sight.foe[h]) for h in sight.enemies if not fed[h])

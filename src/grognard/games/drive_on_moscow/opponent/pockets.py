@@ -1,0 +1,135 @@
+"""Encirclement: Soviet units without supply die at the end of their turn, and only occupied hexes cut supply.
+
+A pocket is a set of Soviet stacks and the cheapest ring of hexes, held already or within reach, between them and
+their sources. A ring of divisions at full strength cannot be broken in one turn: each hex is attacked at most once
+and the division in it has a step to give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from ....ai.front import NO_PLACE, Mask, cheapest_line, match_up
+from ..state import SOVIET
+from .sight import Sight
+
+#: Radii within which stacks are tried as one pocket.
+SIZES = (0, 1, 2, 3, 5, 7)
+#: New posts beyond which a ring is not considered.
+MOST_POSTS = 14
+#: What a post must catch at least, in Soviet units.
+POST = 0.45
+#: How far from the nearest German the centre of a pocket may lie.
+NEAR = 3
+
+
+class Ring(NamedTuple):
+    """Who must stand where, and how many Soviet units that cuts off."""
+
+    posts: dict[int, int]  #: hex -> unit
+    caught: int
+    value: float
+
+
+class Pockets:
+    """Rings that the free units could close now. `can[unit]` maps the hexes in reach to their costs."""
+
+    def __init__(self, sight: Sight, can: Mapping[int, Mapping[int, int]], fixed: Mapping[int, int]) -> None:
+        self.sight = sight
+        self.can = can
+        self.fixed = fixed  #: hex -> units there that are not going to move
+        game = sight.game
+        self.cost = np.full(sight.board.nodes, NO_PLACE, np.int32)
+        self.who: dict[int, list[int]] = {}
+        for unit, hexes in can.items():
+            for hex in hexes:
+                self.who.setdefault(hex, []).append(unit)
+        for hex, units in self.who.items():
+            self.cost[hex] = 10 if len(units) > 1 else 12
+        for hex, stack in sight.stacks.items():
+            self.cost[hex] = 0 if fixed.get(hex) else 1 if any(u in can for u in stack) else self.cost[hex]
+        self.shut: Mask = game.city & (sight.control == sight.side)
+        self.cost[self.shut] = 0
+        self.cost[sight.foe > 0] = NO_PLACE
+        self.outside = np.zeros(sight.board.nodes, np.bool_)
+        self.outside[sight.working_sources] = True
+
+    # ---------------------------------------------------------------- one ring
+
+    def around(self, inside: Mask, most: int = MOST_POSTS) -> dict[int, int] | None:
+        """Who must stand where to cut these hexes off; None when it cannot be done now."""
+        sight = self.sight
+        if (inside & self.outside).any():
+            return None
+        found = cheapest_line(sight.board.neighbours, sight.game.open_to_soviet, self.cost, inside, self.outside, 12 * most + 40)
+        if found is None:
+            return None
+        open_posts = {h: self._candidates(h) for h in found[1] if not self.shut[h] and not self.fixed.get(h)}
+        posts = match_up(open_posts)
+        return posts if len(posts) == len(open_posts) else None
+
+    def _candidates(self, hex: int) -> list[int]:
+        """Infantry before panzers, full strength before reduced, the nearer the better; who stands there stays."""
+        sight = self.sight
+
+        def price(unit: int) -> tuple[float, int]:
+            there = sight.at[unit] == hex
+            return (self.can[unit].get(hex, 0) - 8 * there + 3 * sight.panzer(unit) + 6 * (not sight.full(unit)), unit)
+
+        units = {*self.who.get(hex, ()), *(u for u in sight.stacks.get(hex, ()) if u in self.can)}
+        return sorted(units, key=price)
+
+    def caught(self, posts: Mapping[int, int]) -> int:
+        """Soviet units that would be without supply."""
+        sight, game = self.sight, self.sight.game
+        left = {h: len(stack) for h, stack in sight.stacks.items()}
+        for unit in posts.values():
+            left[sight.at[unit]] -= 1
+        fed = sight.supply(SOVIET, extra_german=list(posts), without=[h for h, n in left.items() if n == 0 and h not in posts])
+        safe = game.city & ~sight.was_german
+        return sum(int(sight.foe[h]) for h in sight.enemies if not fed[h] and not safe[h])
+
+    # ---------------------------------------------------------------- the best one
+
+    def best(self) -> Ring | None:
+        """The ring that catches most for the posts it needs."""
+        if not self.sight.working_sources:
+            return None
+        found: Ring | None = None
+        for inside in self._candidate_pockets():
+            posts = self.around(inside)
+            if posts is None:
+                continue
+            caught = self.caught(posts)
+            moved = sum(1 for h, u in posts.items() if self.sight.at[u] != h)
+            value = caught - POST * moved - 0.1 * (len(posts) - moved)
+            if caught and value > 0 and (found is None or value > found.value):
+                found = Ring(posts, caught, value)
+        return found
+
+    def _candidate_pockets(self) -> Iterator[Mask]:
+        sight = self.sight
+        tried: set[tuple[int, ...]] = set()
+        germans = list(sight.stacks)
+        if not germans or not sight.enemies:
+            return
+        enemies = np.array(sight.enemies)
+        near = self._apart(enemies, germans) <= NEAR
+        for centre in enemies[near].tolist():
+            apart = self._apart(enemies, (centre,))
+            for size in SIZES:
+                members = tuple(enemies[apart <= size].tolist())
+                if members not in tried:
+                    tried.add(members)
+                    inside = np.zeros(sight.board.nodes, np.bool_)
+                    inside[list(members)] = True
+                    yield inside
+
+    def _apart(self, hexes: np.ndarray[tuple[int], np.dtype[np.int64]], others: Iterable[int]) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+        """Distance of each hex from the nearest of the others."""
+        axial = self.sight.board.axial
+        gap = axial[hexes][:, None, :] - axial[list(others)][None, :, :]
+        return np.maximum(np.abs(gap).max(axis=2), np.abs(gap.sum(axis=2))).min(axis=1)  # type: ignore[no-any-return]

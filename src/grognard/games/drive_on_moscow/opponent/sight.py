@@ -1,0 +1,269 @@
+"""What a seat may know of a position, in the form in which a planner thinks about it.
+
+Everything here is public or the seat's own: how many units stand in a hex, the top unit of an enemy stack, what
+has been turned face up, what is left to be turned up. Of an untried unit only the group is known, of a covered
+one only that it is one of the enemy's covered units. Planners look at nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from ....ai.chance import NOTHING, BattleOdds, Spread, among, certain, mean, mixture, total
+from ....core.match import Match
+from ....core.paths import Reach, flood, reach, spread
+from ...assault.odds import column
+from ..game import DriveOnMoscow, P
+from ..queries import unseen_types
+from ..rules.movement import movement_factor, points_left
+from ..state import ATTACKED, DEFENDED, GERMAN, RETREATED, SOVIET
+
+Field = npt.NDArray[np.int16]
+Mask = npt.NDArray[np.bool_]
+Bytes = npt.NDArray[np.uint8]
+
+RESULTS = ("AL1", "AS", "DR", "DE")
+AL1, AS, DR, DE = range(4)
+
+#: Farther than any march: the limit of fields of distance.
+FAR = 200
+
+
+class Sight:
+    """The position as one seat knows it."""
+
+    def __init__(self, match: Match) -> None:
+        p: P = match.play
+        s = p.s
+        self.game: DriveOnMoscow = p.game
+        self.board = p.game.board
+        self.side = match.seat
+        self.enemy = 1 - self.side
+        self.turn, self.order, self.declared, self.active = s.turn, s.order, s.declared, s.active
+        self.air: tuple[int, int] = s.air
+        self.quota, self.engaged = s.quota, s.engaged
+        self.own = s.count[self.side].copy()
+        self.foe = s.count[self.enemy].copy()
+        self.control = s.control.copy()
+        self.was_german = s.was_german.copy()
+        self._p = p
+        hexes = self.board.hexes
+        #: own units on the map, by hex, topmost first
+        self.stacks: dict[int, list[int]] = {h: p.units(h, self.side) for h in np.nonzero(self.own[:hexes])[0].tolist()}
+        self.units = [u for stack in self.stacks.values() for u in stack]
+        self.at = {u: h for h, stack in self.stacks.items() for u in stack}
+        self.steps = {u: s.steps.item(u) for u in self.units}
+        self.flags = {u: s.flags.item(u) for u in self.units}
+        self.trail = {u: s.trail.item(u) for u in self.units}
+        self.attacked = {u for u in self.units if self.flags[u] & ATTACKED}
+        self._read_enemy()
+
+    # ---------------------------------------------------------------- the enemy
+
+    def _read_enemy(self) -> None:
+        """Of each enemy stack: how many, who lies on top, and what that says about its strength."""
+        p, game = self._p, self.game
+        s = p.s
+        pools = unseen_types(p)
+        self._pools = {
+            group: (
+                among([int(game.attack[k, game.types[k].steps]) for k in kinds]),
+                among([int(game.defence[k, game.types[k].steps]) for k in kinds]),
+            )
+            for group, kinds in pools.items()
+        }
+        on_map = [u for u in game.pieces_of_side[self.enemy] if 0 <= s.loc.item(u) < self.board.hexes]
+        covered = [self._strengths(u) for u in on_map if not game.identified(p, u)]
+        self._cover = (mixture([a for a, _ in covered]), mixture([d for _, d in covered]))
+        self._covered = _Powers(self._cover[1])
+        self.enemies = np.nonzero(self.foe[: self.board.hexes])[0].tolist()
+        #: enemy hexes that may hold mechanized units
+        self.foe_fast = np.zeros(self.board.nodes, np.bool_)
+        #: enemy hexes that have been attacked in this combat phase
+        self.spent_targets: set[int] = set()
+        self._seen: dict[int, list[int]] = {}
+        self.foe_attack = np.zeros(self.board.nodes)
+        self.foe_defence = np.zeros(self.board.nodes)
+        for hex in self.enemies:
+            stack = p.units(hex, self.enemy)
+            seen = [u for u in stack if game.identified(p, u)]
+            self._seen[hex] = seen
+            hidden = len(stack) - len(seen)
+            self.foe_fast[hex] = hidden > 0 or any(game.is_mech[s.kind.item(u)] for u in seen)
+            self.foe_attack[hex] = sum(mean(self._strengths(u)[0]) for u in seen) + hidden * mean(self._cover[0])
+            self.foe_defence[hex] = sum(mean(self._strengths(u)[1]) for u in seen) + hidden * mean(self._cover[1])
+            if any(s.flags.item(u) & DEFENDED and not s.flags.item(u) & RETREATED for u in stack) or all(
+                s.flags.item(u) & RETREATED for u in stack
+            ):
+                self.spent_targets.add(hex)
+
+    def _strengths(self, unit: int) -> tuple[Spread, Spread]:
+        """Attack and defence of a unit that may be identified, as far as its face is known."""
+        p, game = self._p, self.game
+        if game.face_known(p, unit):
+            kind, steps = p.s.kind.item(unit), p.s.steps.item(unit)
+            return certain(int(game.attack[kind, steps])), certain(int(game.defence[kind, steps]))
+        return self._pools[game.group_of(unit)]
+
+    def defence_of(self, hex: int) -> Spread:
+        """Total defence of an enemy stack."""
+        seen = self._seen[hex]
+        hidden = int(self.foe[hex]) - len(seen)
+        return total([self._covered(hidden), *(self._strengths(u)[1] for u in seen)])
+
+    # ---------------------------------------------------------------- own units
+
+    @cached_property
+    def known(self) -> dict[int, tuple[Spread, Spread]]:
+        """Attack and defence of every own unit on the map."""
+        return {u: self._strengths(u) for u in self.units}
+
+    @cached_property
+    def attack(self) -> dict[int, float]:
+        return {u: mean(a) for u, (a, _) in self.known.items()}
+
+    @cached_property
+    def defence(self) -> dict[int, float]:
+        return {u: mean(d) for u, (_, d) in self.known.items()}
+
+    def attack_on(self, unit: int, target: int) -> Spread:
+        """Panzers fight for cities with their defence factor (10.18)."""
+        return self.known[unit][1] if self.game.city[target] and self.panzer(unit) else self.known[unit][0]
+
+    def panzer(self, unit: int) -> bool:
+        return bool(self.game.is_panzer[self._p.s.kind.item(unit)])
+
+    def mech(self, unit: int) -> bool:
+        return bool(self.game.is_mech[self._p.s.kind.item(unit)])
+
+    def wheels(self, unit: int) -> bool:
+        """Kept out of marsh."""
+        return bool(self.game.shuns_marsh[self._p.s.kind.item(unit)])
+
+    def cavalry(self, unit: int) -> bool:
+        return self.mech(unit) and not self.wheels(unit)
+
+    def full(self, unit: int) -> bool:
+        """A two-step unit at full strength."""
+        return self.steps[unit] > 1
+
+    def points(self, unit: int) -> int:
+        """Movement points a unit has left in this phase."""
+        return points_left(self._p, unit)
+
+    def factor(self, unit: int) -> int:
+        """Movement points of a fresh unit this turn."""
+        return movement_factor(self._p, unit)
+
+    # ---------------------------------------------------------------- the ground
+
+    def reach(self, units: Sequence[int], budget: int, closed: Bytes | None = None) -> Reach:
+        """Where units can get to together, friendly crowds aside."""
+        game = self.game
+        cost = game.cost_wheels if any(self.wheels(u) for u in units) else game.cost_foot
+        shut = (self.foe > 0).view(np.uint8) if closed is None else closed
+        return reach(self.board.neighbours, cost, shut, self.at[units[0]], budget, game.space)
+
+    def field(self, hexes: Sequence[int], *, wheels: bool = False, closed: Bytes | None = None, toll: Bytes | None = None) -> Field:
+        """Movement points between the nearest of these hexes and every other; FAR where there is no way.
+
+        Closed hexes may not be crossed; `toll` is paid on top for entering a hex.
+        """
+        game = self.game
+        cost = game.cost_wheels if wheels else game.cost_foot
+        if toll is not None:
+            extra = np.where(cost == 255, 0, toll[self.board.neighbours])
+            cost = (cost + extra.astype(np.uint8)).astype(np.uint8)
+        shut = np.zeros(self.board.nodes, np.uint8) if closed is None else closed
+        found: Field = spread(self.board.neighbours, cost, shut, np.array(hexes, np.int16), FAR)
+        return np.where(found < 0, FAR, found).astype(np.int16)
+
+    def supply(self, side: int, extra_german: Sequence[int] = (), extra_soviet: Sequence[int] = (), without: Sequence[int] = ()) -> Bytes:
+        """Hexes in supply of a side from the map edge, if these hexes were occupied (or left) as well."""
+        game = self.game
+        enemy = 1 - side
+        occupied = ((self.own if self.side == enemy else self.foe) > 0).copy()
+        control = self.control
+        if extra_german or extra_soviet:
+            control = control.copy()
+            control[list(extra_german)] = GERMAN
+            control[list(extra_soviet)] = SOVIET
+            occupied[list(extra_german if enemy == GERMAN else extra_soviet)] = True
+        if without:
+            occupied[list(without)] = False
+        closed = (occupied | (game.city & (control == enemy))).view(np.uint8)
+        sources = game.sources[side]
+        passable = game.open_to_german if side == GERMAN else game.open_to_soviet
+        found: Bytes = flood(self.board.neighbours, passable, closed, sources[control[sources] == side])
+        return found
+
+    @cached_property
+    def working_sources(self) -> list[int]:
+        """Soviet sources of supply still in Soviet hands."""
+        sources = self.game.sources[SOVIET]
+        return sources[self.control[sources] == SOVIET].tolist()
+
+    @cached_property
+    def rear_towns(self) -> list[int]:
+        """Towns and cities behind the first German line: one in Soviet hands loses the game (4.5)."""
+        game = self.game
+        places = game.german_side & (game.city | game.town) & (self.control == GERMAN)
+        return np.nonzero(places[: self.board.hexes])[0].tolist()
+
+    # ---------------------------------------------------------------- odds
+
+    def shift(self, target: int, hexes: Sequence[int], *, mobile: bool, order: str | None = None) -> int:
+        """Columns for a battle from these hexes, aircraft aside."""
+        game, german = self.game, self.side == GERMAN
+        found = 0
+        order = self.order if order is None else order
+        if german:
+            found += (order == "fight-move" and not mobile) + (self.turn == 1) + (0 < self.declared == self.turn - 1)
+            if not mobile and not game.city[target]:
+                found += 2 * _surrounds(frozenset(self.board.direction(target, h) for h in hexes))
+            found -= int(game.forest[target] and mobile) + int(game.fort[target])
+        else:
+            found -= order == "move-fight"
+        if all(game.river[target, self.board.direction(target, h)] for h in hexes):
+            found -= 1
+        return int(found) - 2 * int(game.city[target])
+
+    def chances(self, target: int, units: Sequence[int], shift: int) -> npt.NDArray[np.float64]:
+        """Chances of AL1, AS, DR and DE."""
+        known = [self.attack_on(u, target) for u in units]
+        sure = sum(len(part) - 1 for part in known if part[-1] == 1.0)
+        attack = total([certain(sure), *(part for part in known if part[-1] != 1.0)])
+        return odds_of(self.game).results(attack, self.defence_of(target), shift)
+
+
+class _Powers:
+    """Sums of so many equal unknowns, worked out when asked for."""
+
+    def __init__(self, part: Spread) -> None:
+        self.part = part
+        self.sums = [NOTHING]
+
+    def __call__(self, count: int) -> Spread:
+        while len(self.sums) <= count:
+            self.sums.append(np.convolve(self.sums[-1], self.part))
+        return self.sums[count]
+
+
+@lru_cache(maxsize=128)
+def _surrounds(directions: frozenset[int]) -> bool:
+    from ...assault.odds import concentric
+
+    return concentric(set(directions))
+
+
+@lru_cache(maxsize=8)
+def odds_of(game: DriveOnMoscow) -> BattleOdds:
+    """The results table of a game as arrays."""
+    table = game.results
+    ladder = np.array([[column(a, d) for d in range(40)] for a in range(260)], np.int32)
+    rows = [[table.chances(k).get(r, 0.0) for r in RESULTS] for k in range(table.first - 1, table.last + 2)]
+    return BattleOdds(ladder, np.array(rows), table.first - 1)

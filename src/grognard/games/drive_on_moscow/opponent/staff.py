@@ -1,0 +1,118 @@
+"""Decisions between the phases: set-up, the order of phases, the November offensive, reinforcements and Guards."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ....ai import Advice
+from ....core.command import Command
+from ....core.match import Match
+from ..state import GERMAN, UNTRIED
+from .assaults import Assaults
+from .sight import Sight
+
+#: Expected gain (in Soviet divisions) of the attacks at hand that makes fighting first worth while.
+FIGHT_FIRST = 3.0
+#: Turns on which the November offensive is declared: the mud of turn 5 costs least.
+DECLARE_ON = (5, 6, 7)
+
+
+def set_up(match: Match) -> Advice:
+    verbs = {v.name for v in match.options().verbs}
+    if "done" in verbs:
+        return Advice(Command("done"), "everything stands where it should")
+    if "historical" in verbs:
+        return Advice(Command("historical"), "the armies stand where they stood")
+    return Advice(Command("automatic"), "a sensible set-up")
+
+
+def november(match: Match) -> Advice:
+    """In the worst weather a turn without attacks costs least; but not while Moscow is within grasp."""
+    p = match.play
+    if p.s.turn in DECLARE_ON:
+        return Advice(Command("declare"), "a turn of mud is given for a turn of strength")
+    return Advice(Command("wait"), "too early")
+
+
+def order(match: Match) -> Advice:
+    """Fight first when the attacks at hand are good: the Germans gain a column by it, the Soviets lose one by moving."""
+    sight = Sight(match)
+    words = match.options().step.verbs["order"].words
+    allowed = words(match.play) if words is not None else ()
+    if sight.side != GERMAN:
+        word = "fight-move" if "fight-move" in allowed else allowed[0]
+        return Advice(Command("order", word=word), "attacks without moving first are not weakened")
+    if sight.declared == sight.turn:
+        return Advice(Command("order", word="move-fight"), "no attacks this turn")
+    gain = sum(a.value for a in Assaults(sight, "fight-move").plan())
+    if gain >= FIGHT_FIRST:
+        return Advice(Command("order", word="fight-move"), "the attacks at hand are good, and fighting first adds a column")
+    return Advice(Command("order", word="move-fight"), "the enemy must be reached before he can be fought")
+
+
+def german_step(match: Match) -> Advice:
+    """Withdraw the weakest and most distant, replenish the strongest, bring the 212th to the front."""
+    p, options = match.play, match.options()
+    game, s = p.game, p.s
+    front = np.nonzero(s.count[1 - GERMAN, : game.board.hexes])[0].tolist()
+    leaving = options.units("withdraw")
+    if leaving:
+
+        def use(unit: int) -> tuple[float, int]:
+            here = s.loc.item(unit)
+            near = min((game.board.distance(here, h) for h in front), default=99)
+            town = game.german_side[here] and (game.town[here] or game.city[here])
+            alone = s.count.item(GERMAN, here) == 1
+            return s.steps.item(unit) * 3 + 10 * (town and alone) - near / 4 + 2 * (alone and near <= 1), unit
+
+        return Advice(Command("withdraw", (min(leaving, key=use),)), "the division that will be missed least")
+    tired = options.units("replace")
+    if tired:
+        best = max(tired, key=lambda u: (int(game.attack[s.kind.item(u), 2] - game.attack[s.kind.item(u), 1]), -u))
+        return Advice(Command("replace", (best,)), "the strongest division first")
+    fresh = options.units("enter")
+    hexes = options.hexes("enter", fresh) if fresh else ()
+    if hexes:
+        near = min(hexes, key=lambda h: (min((game.board.distance(h, e) for e in front), default=0), h))
+        return Advice(Command("enter", (fresh[0],), (near,)), "close to the front")
+    return Advice(Command("done"), "nothing more is due")
+
+
+def soviet_step(match: Match) -> Advice:
+    """Reinforcements arrive behind the threatened parts of the front, a few to each place."""
+    options = match.options()
+    arriving = options.units("enter")
+    if not arriving:
+        return Advice(Command("done"), "all have arrived")
+    sight = Sight(match)
+    unit = arriving[0]
+    hexes = options.hexes("enter", (unit,))
+    if not hexes:
+        return Advice(Command("done"), "there is no way in")
+    warning = sight.field(sight.enemies) if sight.enemies else np.zeros(sight.board.nodes, np.int16)
+    fed = sight.supply(sight.side)
+    heart = sight.game.moscow[0] if sight.game.moscow else hexes[0]
+
+    def call(hex: int) -> tuple[float, int]:
+        near = abs(int(warning[hex]) - 7)
+        far = sight.board.distance(hex, heart)
+        return near + 0.5 * far + 2.0 * int(sight.own[hex]) + 50 * (not fed[hex]) - 3.0 * bool(sight.game.city[hex]), hex
+
+    return Advice(Command("enter", (unit,), (min(hexes, key=call),)), "where the front will need it")
+
+
+def guards(match: Match) -> Advice:
+    """The Guards take the place of the unit that stands nearest to the enemy, the weaker the better."""
+    p = match.play
+    able = match.options().units("convert")
+    sight = Sight(match)
+    if not able:
+        return Advice(Command("decline"), "no unit can be converted")
+    warning = sight.field(sight.enemies) if sight.enemies else np.zeros(sight.board.nodes, np.int16)
+
+    def place(unit: int) -> tuple[float, int]:
+        hex = sight.at[unit]
+        fresh = 0.5 if p.s.flags.item(unit) & UNTRIED else 0.0
+        return min(int(warning[hex]), 12) + 2 * sight.defence[unit] + fresh - 4 * bool(sight.game.city[hex]), unit
+
+    return Advice(Command("convert", (min(able, key=place),)), "Guards belong where the enemy will strike")
