@@ -130,8 +130,8 @@ class Game(Generic[S]):
         """May a seat look into this box?"""
         return True
 
-    def out_of_phase(self, verb: str) -> str:
-        """The rule that forbids a verb outside its phase."""
+    def out_of_phase(self, p: Play[S, Any], verb: str) -> str:
+        """The rule that forbids a verb at the present step."""
         return ""
 
     def turn(self, p: Play[S, Any]) -> tuple[int, str]:
@@ -170,6 +170,10 @@ class Game(Generic[S]):
 
     def supply(self, p: Play[S, Any], unit: int) -> dict[str, Any]:
         """Is the unit supplied, along which hexes, or what blocks it."""
+        raise NotImplementedError
+
+    def network(self, p: Play[S, Any], side: int) -> Sequence[int]:
+        """The hexes in which a side's units would be in supply; everybody may know them."""
         raise NotImplementedError
 
     # ---------------------------------------------------------------- helpers

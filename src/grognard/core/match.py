@@ -218,7 +218,7 @@ class Match:
         known = ", ".join(self.step.verbs)
         for step in self.game.flow.steps.values():
             if name in step.verbs:
-                refusal = self.game.out_of_phase(name)
+                refusal = self.game.out_of_phase(self._play, name)
                 raise Illegal(refusal, f"{name!r} cannot be said now: {self.step.title} ({known})")
         raise BadCommand(f"{name!r} is no command; now you may say: {known}")
 
@@ -272,6 +272,11 @@ class Match:
         except Illegal as refusal:
             return refusal
         return None
+
+    @property
+    def last(self) -> Link:
+        """The latest command with what it caused; before the first command, the beginning."""
+        return self._last
 
     @property
     def undoable(self) -> bool:
@@ -401,3 +406,9 @@ class Match:
     def supply(self, unit: str | int) -> dict[str, Any]:
         """Is a unit supplied, and by which way, or what blocks it."""
         return self.game.supply(self._play, self.game.names.unit(unit) if isinstance(unit, str) else unit)
+
+    def network(self, side: str) -> list[str]:
+        """The hexes that are in supply for a side."""
+        if side not in self.game.sides:
+            raise BadCommand(f"{self.game.title} has the sides {', '.join(self.game.sides)}, not {side!r}")
+        return [self.game.board.names[h] for h in self.game.network(self._play, self.game.sides.index(side))]

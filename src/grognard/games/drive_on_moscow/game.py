@@ -19,6 +19,7 @@ from ...core.game import Game, Piece, Scenario, UnitType
 from ...core.paths import NEVER
 from ...core.play import Event, Play
 from ...core.rule import rule
+from ...core.rule import rule
 from ..assault.odds import ResultsTable, column, name
 from .concepts import CONCEPTS
 from .state import GERMAN, SOVIET, UNTRIED, Battle, DomState
@@ -46,6 +47,9 @@ GROUP_TITLES = {
     "RD": "rifle division", "RB": "rifle brigade", "CD": "cavalry division", "TB": "tank brigade",
     "MRD": "motorized rifle division", "MRB": "motorized rifle brigade",
 }  # fmt: skip
+
+#: What can be said at one moment only, and the rule that says so.
+_MOMENTS = {"order": "5.3b", "cancel": "10.7b", "air": "10.20e", "advance": "10.32b", "stay": "10.32b", "declare": "11.1"}
 
 MECHANIZED = frozenset({"panzer", "panzergrenadier", "cavalry", "tank", "motorized-rifle"})
 
@@ -266,8 +270,12 @@ class DriveOnMoscow(Game[DomState]):
             return True
         return seat == SOVIET or all(self.side_of[u] == seat for u in p.s.stack(node))
 
-    def out_of_phase(self, verb: str) -> str:
-        return "5.3b" if verb == "order" else "5.1"
+    @rule("5.1", "5.3b", "10.5", "10.7b", "10.20e", "10.32b", "11.1")
+    def out_of_phase(self, p: Play[DomState, Any], verb: str) -> str:
+        """Most things have their phase (5.1); some have their moment, which does not come back."""
+        if verb in ("attack", "assault") and p.s.battle is not None:
+            return "10.5"
+        return _MOMENTS.get(verb, "5.1")
 
     def turn(self, p: Play[DomState, Any]) -> tuple[int, str]:
         number = max(p.s.turn, 1)
@@ -311,6 +319,11 @@ class DriveOnMoscow(Game[DomState]):
         from .queries import supply
 
         return supply(p, unit)
+
+    def network(self, p: Play[DomState, Any], side: int) -> Sequence[int]:
+        from .rules.supply import network
+
+        return network(p, side)[: self.board.hexes].nonzero()[0].tolist()  # type: ignore[no-any-return]
 
 
 P = Play[DomState, DriveOnMoscow]

@@ -1,0 +1,77 @@
+"""Opening a database: its URL, its dialect, its health, its migrations."""
+
+from __future__ import annotations
+
+import logging
+import re
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.util.exc import CommandError
+
+from ..core.errors import GrognardError
+
+BUSY_MS = 15_000  #: how long a writer waits for another process
+
+
+class DatabaseRefused(GrognardError):
+    """The database cannot be used; the message says why and what to do."""
+
+
+def normal_url(database: str) -> str:
+    """A database as SQLAlchemy names it: a bare path is SQLite, PostgreSQL is spoken to by psycopg."""
+    if database.startswith(("postgres://", "postgresql://")):
+        return "postgresql+psycopg://" + database.split("://", 1)[1]
+    if "://" not in database:
+        return f"sqlite:///{Path(database).absolute()}"
+    return database
+
+
+def open_database(database: str) -> sa.Engine:
+    """An engine on a sound database of the present schema; `DatabaseRefused` otherwise."""
+    url = normal_url(database)
+    shown = sa.engine.make_url(url).render_as_string(hide_password=True)
+    try:
+        engine = sa.create_engine(url, **({"pool_pre_ping": True, "pool_size": 10} if url.startswith("postgresql") else {}))
+        if engine.dialect.name == "sqlite":
+            sa.event.listen(engine, "connect", _prepare_sqlite)
+            with engine.connect() as connection:
+                faults = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA quick_check(5)")]
+            if faults != ["ok"]:
+                raise DatabaseRefused(_damaged(shown, "; ".join(faults)))
+        _migrate(engine)
+    except (sa.exc.DatabaseError, sa.exc.ArgumentError, ModuleNotFoundError) as error:
+        cause = re.sub(r"\s+", " ", str(getattr(error, "orig", None) or error))
+        damaged = "not a database" in cause or "malformed" in cause
+        raise DatabaseRefused(_damaged(shown, cause) if damaged else f"the database {shown} cannot be used: {cause}") from None
+    except CommandError as error:
+        raise DatabaseRefused(f"the database {shown} belongs to another version of Grognard: {error}") from None
+    return engine
+
+
+def _damaged(shown: str, cause: str) -> str:
+    return (
+        f"the database {shown} is damaged ({cause}). Nothing has been changed in it. "
+        "Restore a backup, or save what is readable with `sqlite3 FILE .recover` into a new file (docs/hosting.md)."
+    )
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+    cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute("PRAGMA synchronous = FULL")  # a commit that was acknowledged survives a power cut too
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.close()
+
+
+def _migrate(engine: sa.Engine) -> None:
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    config = Config()
+    config.set_main_option("script_location", "grognard.server:migrations")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")

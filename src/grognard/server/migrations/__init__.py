@@ -1,0 +1,1 @@
+"""Database migrations; applied when the server starts."""

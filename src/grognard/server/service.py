@@ -1,0 +1,428 @@
+"""What a server does with matches: begin, load, change, tell. Every call is made for a checked link (`Pass`).
+
+Calls are plain and thread-safe: a match is held while it is used, a change is committed before anybody is
+told of it, and if it cannot be committed the match is read anew from the database.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+from sqlalchemy.exc import SQLAlchemyError
+
+from ..core.errors import BadSave, GrognardError, Illegal
+from ..core.match import Match
+from ..core.save import dump, loads
+from ..games import load_game
+from . import hub, wire
+from .access import HOTSEAT, SPECTATOR, Denied, Pass, digest, new_match_id, new_token, recognise
+from .computers import Computers, level_names
+from .live import Live, see
+from .settings import Settings
+from .store import Entry, Overtaken, Record, Store, now, pack_events, pack_state
+from .thinking import Job, Thought
+
+log = logging.getLogger("grognard.server")
+
+
+class Service:
+    """The matches of a server."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store, self.settings = store, settings
+        self._lock = threading.Lock()
+        self._live: OrderedDict[str, Live] = OrderedDict()
+        self.computers = Computers(settings, self.hold, self._computer_decided)
+
+    def start(self) -> None:
+        """Let computer players go on where they were stopped."""
+        for match_id in self.store.waiting_for_computers():
+            try:
+                with self.hold(match_id) as live:
+                    self.computers.consider(live)
+            except Denied as denied:
+                log.error("match %s: %s", match_id, denied.error)
+
+    def close(self) -> None:
+        self.computers.close()
+        self.store.close()
+
+    # ---------------------------------------------------------------- matches in memory
+
+    @contextmanager
+    def hold(self, match_id: str) -> Iterator[Live]:
+        """A match for the exclusive use of the caller."""
+        while True:
+            live = self._find(match_id)
+            with live.lock:
+                if not live.gone:
+                    yield live
+                    return
+
+    def _find(self, match_id: str) -> Live:
+        with self._lock:
+            live = self._live.get(match_id)
+            if live is not None:
+                self._live.move_to_end(match_id)
+                return live
+        loaded = self._load(match_id)
+        with self._lock:
+            live = self._live.setdefault(match_id, loaded)
+            self._make_room()
+        return live
+
+    def _make_room(self) -> None:
+        """Forget the matches longest unused; `_lock` is held."""
+        excess = len(self._live) - self.settings.live_matches
+        for match_id, live in list(self._live.items()) if excess > 0 else []:
+            if not live.clients and live.thinking is None and live.lock.acquire(blocking=False):
+                live.gone = True
+                live.lock.release()
+                del self._live[match_id]
+                excess -= 1
+            if excess <= 0:
+                return
+
+    def _drop(self, live: Live) -> None:
+        """What is in memory can no longer be trusted."""
+        live.gone = True
+        for client in live.clients:
+            client.offer(1013)
+        with self._lock:
+            if self._live.get(live.record.id) is live:
+                del self._live[live.record.id]
+
+    def _load(self, match_id: str) -> Live:
+        record = self.store.find(match_id)
+        if record is None:
+            raise Denied(404, "there is no such match")
+        try:
+            game = load_game(record.game)
+            if game.version != record.rules:
+                raise GrognardError(f"it was begun with version {record.rules} of the rules; this is version {game.version}")
+            line = self.store.line(match_id)
+            if len(line) != record.version:
+                raise GrognardError(f"its log holds {len(line)} commands instead of {record.version}")
+            stored = self.store.snapshot(match_id)
+            at, state = (stored[0], game.restore(stored[1])) if stored else (0, None)
+            past = [entry.past() for entry in line]
+            match = Match.resume(game, record.scenario, record.options, record.seed, past, at, state)
+        except GrognardError as error:
+            raise Denied(503, f"this match cannot be restored: {error}") from error
+        return Live(record, match, line)
+
+    # ---------------------------------------------------------------- beginning
+
+    def create(self, wanted: wire.NewMatch) -> wire.Created:
+        """Begin a match."""
+        match = Match(load_game(wanted.game), wanted.scenario, wanted.options, wanted.seed)
+        return self._keep(match, wanted.players, wanted.hotseat, seed_chosen=wanted.seed is not None)
+
+    def import_save(self, wanted: wire.Import) -> wire.Created:
+        """Go on with a save; whoever brings it knows its seed."""
+        if len(wanted.text.encode()) > self.settings.limits.save:
+            raise Denied(413, f"a save may have {self.settings.limits.save} bytes")
+        try:
+            match = loads(wanted.text)
+        except (BadSave, ValueError) as error:
+            raise Denied(400, str(error)) from None
+        return self._keep(match, wanted.players, wanted.hotseat, seed_chosen=True)
+
+    def _keep(self, match: Match, players: dict[str, str], hotseat: bool, *, seed_chosen: bool) -> wire.Created:
+        seats = match.game.seats
+        unknown = set(players) - set(seats)
+        if unknown:
+            raise GrognardError(f"{match.game.title} has the seats {', '.join(seats)}, not {', '.join(sorted(unknown))}")
+        players = dict.fromkeys(seats, "human") | players
+        for player in players.values():
+            self._check_level(match, player)
+        names = (*seats, SPECTATOR, HOTSEAT) if hotseat else (*seats, SPECTATOR)
+        tokens = {name: new_token() for name in names}
+        solo = not hotseat and sum(player == "human" for player in players.values()) <= 1
+        entries, snapshots = self._whole_log(match)
+        record = Record(
+            new_match_id(), match.game.slug, match.game.version, match.scenario, match.options_chosen, match.seed, seed_chosen,
+            now(), players, solo, match.length, match.length, seats[match.seat] if match.seat >= 0 else None, None,
+        )  # fmt: skip
+        self.store.create(record, {name: digest(token) for name, token in tokens.items()}, entries, snapshots)
+        shared = tokens.pop(HOTSEAT, None)
+        if any(player != "human" for player in players.values()):
+            with self.hold(record.id) as live:
+                self.computers.consider(live)
+        return wire.Created(record.id, tokens, msgspec.UNSET if shared is None else shared)
+
+    def _whole_log(self, match: Match) -> tuple[list[Entry], dict[int, bytes]]:
+        entries = []
+        for link in match.links():
+            assert link.command is not None
+            entries.append(
+                Entry(link.number, link.number, "do", match.game.seats[link.seat], match.text(link.command), "import",
+                      barrier=link.barrier, events=pack_events(link.events), time=now())
+            )  # fmt: skip
+        return entries, {match.length: pack_state(match.state)} if match.length else {}
+
+    @staticmethod
+    def _check_level(match: Match, player: str) -> None:
+        level, known = player.partition(":")[2], level_names(match.game.slug)
+        if level and level not in known:
+            raise GrognardError(f"{match.game.title} has computer players of the levels {', '.join(known)}")
+
+    # ---------------------------------------------------------------- links
+
+    def enter(self, match_id: str, token: str) -> Pass:
+        """Check a link."""
+        links = self.store.links(match_id)
+        if not links:
+            raise Denied(404, "there is no such match")
+        return recognise(match_id, token, links)
+
+    def revoke(self, who: Pass, name: str) -> wire.NewLink:
+        """Make a link useless and give out another in its place."""
+        with self.hold(who.match) as live:
+            seats = live.match.game.seats
+            if name not in (*seats, SPECTATOR, HOTSEAT):
+                raise Denied(404, f"there is no link {name!r}")
+            if who.watches or not (who.hotseat or name in (who.name, SPECTATOR)):
+                raise Denied(403, "only a seat itself can revoke its link")
+            token = new_token()
+            self.store.replace_link(who.match, name, digest(token))
+            hub.close_revoked(live, name)
+        return wire.NewLink(name, token)
+
+    # ---------------------------------------------------------------- telling
+
+    def describe(self, who: Pass, since: int | None = None) -> wire.MatchInfo:
+        """Everything the owner of a link may see of a match."""
+        with self.hold(who.match) as live:
+            seat, record, match = live.acting(who), live.record, live.match
+            return wire.MatchInfo(
+                id=record.id, game=record.game, scenario=record.scenario, options=record.options, seat=seat or SPECTATOR,
+                hotseat=who.hotseat, version=record.version, revision=record.revision, view=live.view(seat),
+                log=live.log(seat, -1 if since is None else since), players=record.players, commitment=match.commitment,
+                seed=match.seed if match.over else None, seed_chosen=record.seed_chosen,
+                chat=self.chat_after(who, 0), notes="" if seat is None else self.store.note(who.match, seat),
+                thinking=self._thinking(live), undo=live.can_undo(who), takeback=self._asking(live), over=match.over,
+            )  # fmt: skip
+
+    def chat_after(self, who: Pass, after: int) -> list[wire.MessageInfo]:
+        messages = self.store.messages(who.match, after, self.settings.limits.chat_shown)
+        return [wire.MessageInfo(m.n, m.seat, m.text, m.time) for m in messages]
+
+    @staticmethod
+    def _thinking(live: Live) -> wire.ThinkingInfo | None:
+        shown = live.thinking
+        return None if shown is None else wire.ThinkingInfo(shown.seat, shown.progress, shown.text)
+
+    @staticmethod
+    def _asking(live: Live) -> wire.Asking | None:
+        return wire.Asking(live.record.takeback) if live.record.takeback else None
+
+    def _answer(self, live: Live, who: Pass, since: int) -> wire.Answer:
+        seat, record = live.acting(who), live.record
+        return wire.Answer(
+            record.version, record.revision, live.log(seat, since), live.view(seat), live.can_undo(who), self._asking(live),
+            live.match.over,
+        )  # fmt: skip
+
+    def at(self, who: Pass, version: int) -> wire.Past:
+        """An earlier point, as the same seat saw it."""
+        with self.hold(who.match) as live:
+            if version > live.record.version:
+                raise Denied(404, f"the match has {live.record.version} commands")
+            seat, then = live.acting(who), live.match.at(version)
+            return wire.Past(version, see(then, seat), live.log(seat, match=then))
+
+    def export(self, who: Pass) -> str:
+        """The save of a match: for its players once it is over, before that for somebody who plays alone."""
+        with self.hold(who.match) as live:
+            alone = who.hotseat or (live.record.solo and live.humans == [who.name])
+            if not live.match.over and not alone:
+                raise Denied(403, "a save shows the dice to come and everything hidden: it is given out when the match is over")
+            return dump(live.match)
+
+    # ---------------------------------------------------------------- changing
+
+    def _seated(self, live: Live, who: Pass) -> str:
+        seat = live.acting(who)
+        if seat is None:
+            raise Denied(403, "spectators only watch" if who.watches else "no seat is played by a person")
+        return seat
+
+    def say(self, who: Pass, wanted: wire.Say) -> wire.Answer:
+        """Carry out a command; the answer is given when it has been committed."""
+        with self.hold(who.match) as live:
+            seat, record = self._seated(live, who), live.record
+            said = self.store.said(who.match, who.name, wanted.key)
+            if said is not None:
+                return self._said_before(live, who, said)
+            stale = wanted.version != record.version or wanted.revision not in (None, record.revision)
+            if stale:
+                raise Denied(409, "the match has moved on", version=record.version, revision=record.revision)
+            if live.computer(seat):
+                raise Denied(403, f"the computer plays {seat}; take the seat back first")
+            self._do(live, wanted.command, seat)
+            self._commit(live, who.name, wanted.key)
+            return self._answer(live, who, live.record.version - 1)
+
+    def _said_before(self, live: Live, who: Pass, said: Entry) -> wire.Answer:
+        """The answer a command got when it was first carried out."""
+        if said.kind == "undo":
+            return self._answer(live, who, live.record.version)
+        if said.version > live.record.version or live.line[said.version - 1][0] != said.revision:
+            raise Denied(409, "that command has been taken back", version=live.record.version, revision=live.record.revision)
+        record = msgspec.structs.replace(live.record, version=said.version, revision=said.revision, takeback=None)
+        with_it = live.match.at(said.version)
+        then = Live(record, with_it, [])
+        then.line = live.line[: said.version]
+        return self._answer(then, who, said.version - 1)
+
+    def _do(self, live: Live, command: str | dict[str, Any], seat: str) -> None:
+        try:
+            live.match.do(command, seat)
+        except Illegal:
+            raise
+        except BaseException:
+            self._drop(live)  # a fault in the rules may have left anything behind
+            raise
+
+    def _commit(self, live: Live, sender: str, key: str | None, why: str = "") -> None:
+        """Write the last command of a match to the log, then tell everybody."""
+        match, link = live.match, live.match.last
+        assert link.command is not None
+        seats = match.game.seats
+        entry = Entry(
+            live.record.revision + 1, match.length, "do", seats[link.seat], match.text(link.command), sender, key, why,
+            link.barrier, pack_events(link.events), now(),
+        )  # fmt: skip
+        self._append(live, entry, pack_state(match.state) if match.length % self.settings.snapshot_every == 0 else None)
+        live.line.append((entry.revision, why))
+        live.thin()
+        hub.publish_update(live, entry.version - 1, why)
+        self.computers.consider(live)
+
+    def _append(self, live: Live, entry: Entry, snapshot: bytes | None = None) -> None:
+        deciding = live.deciding
+        try:
+            self.store.append(live.record.id, entry, deciding, snapshot)
+        except Overtaken:
+            self._drop(live)
+            raise Denied(409, "the match has moved on", version=live.record.version, revision=live.record.revision) from None
+        except SQLAlchemyError as error:
+            self._drop(live)
+            log.exception("match %s: a change could not be stored", live.record.id)
+            raise Denied(503, "the change could not be stored; nothing has happened") from error
+        live.record = msgspec.structs.replace(
+            live.record, revision=entry.revision, version=entry.version, deciding=deciding, takeback=None
+        )
+
+    def _computer_decided(self, live: Live, job: Job, thought: Thought) -> None:
+        self._do(live, thought.command, job.seat)
+        self._commit(live, "computer", None, live.discreet(thought.why))
+
+    def _go_back(self, live: Live, version: int, sender: str, seat: str, key: str | None) -> None:
+        entry = Entry(live.record.revision + 1, version, "undo", seat, "", sender, key, time=now())
+        live.match = live.match.at(version)
+        self._append(live, entry)
+        del live.line[version:]
+        hub.publish_update(live, version)
+        self.computers.consider(live)
+
+    def undo(self, who: Pass, wanted: wire.Undo) -> wire.Answer:
+        """Take back one's own last command; further than that only somebody who plays alone."""
+        with self.hold(who.match) as live:
+            seat = self._seated(live, who)
+            if self.store.said(who.match, who.name, wanted.key) is None:
+                version = live.record.version - 1
+                if wanted.agreed:
+                    if not live.alone(who):
+                        raise Denied(403, "the opponent has to agree: ask for a takeback")
+                    version = version if who.hotseat else live.last_of(seat) - 1
+                elif not live.can_undo(who):
+                    why = "this cannot be taken back: a die was rolled, something hidden was seen, or the turn passed on"
+                    raise Illegal("", why if version >= 0 else "there is nothing to take back")
+                if version < 0:
+                    raise Illegal("", "there is nothing to take back")
+                self._go_back(live, version, who.name, seat, wanted.key)
+            return self._answer(live, who, live.record.version)
+
+    def takeback(self, who: Pass, wanted: wire.Takeback) -> wire.Answer:
+        """Ask the opponent to take back one's last command and all that followed, or answer such a question."""
+        with self.hold(who.match) as live:
+            seat, asking = self._seated(live, who), live.record.takeback
+            if wanted.say == "ask":
+                if not live.last_of(seat):
+                    raise Illegal("", "there is nothing to take back")
+                if live.alone(who):
+                    self._go_back(live, live.last_of(seat) - 1, who.name, seat, None)
+                else:
+                    self._set_takeback(live, seat)
+            elif asking is None:
+                raise Denied(409, "nobody asks to take anything back", version=live.record.version, revision=live.record.revision)
+            elif wanted.say == "refuse":
+                self._set_takeback(live, None)
+            elif asking == seat and not who.hotseat:
+                raise Denied(403, "the opponent has to agree")
+            else:
+                self._go_back(live, live.last_of(asking) - 1, who.name, seat, None)
+            return self._answer(live, who, live.record.version)
+
+    def _set_takeback(self, live: Live, seat: str | None) -> None:
+        self.store.set_takeback(live.record.id, seat)
+        live.record.takeback = seat
+        hub.publish_update(live, live.record.version)
+
+    def hand(self, who: Pass, wanted: wire.Hand) -> wire.Answer:
+        """Give a seat to the computer or take it back."""
+        with self.hold(who.match) as live:
+            if wanted.seat not in live.match.game.seats:
+                raise Denied(404, f"there is no seat {wanted.seat!r}")
+            if not (who.hotseat or who.name == wanted.seat):
+                raise Denied(403, "only a seat itself can be handed over")
+            self._check_level(live.match, wanted.player)
+            players = live.record.players | {wanted.seat: wanted.player}
+            solo = live.record.solo and sum(player == "human" for player in players.values()) <= 1
+            self.store.set_players(who.match, players, solo)
+            live.record.players, live.record.solo = players, solo
+            live.thought_about = -1
+            hub.publish_update(live, live.record.version)
+            self.computers.consider(live)
+            return self._answer(live, who, live.record.version)
+
+    # ---------------------------------------------------------------- talk
+
+    def chat(self, who: Pass, text: str) -> None:
+        """Say something to everybody at the table."""
+        with self.hold(who.match) as live:
+            message = self.store.add_message(who.match, self._seated(live, who), text)
+            hub.publish(live, {"type": "chat", **msgspec.structs.asdict(message)})
+
+    def set_notes(self, who: Pass, text: str) -> None:
+        """Keep the private notes of a seat."""
+        with self.hold(who.match) as live:
+            self.store.set_note(who.match, self._seated(live, who), text)
+
+    # ---------------------------------------------------------------- sockets
+
+    def join(self, client: hub.Client, since: int, revision: int, chat: int) -> None:
+        """Send a new socket everything after `since`, and from now on everything that happens."""
+        who = client.who
+        with self.hold(who.match) as live:
+            back = self.store.lowest_since(who.match, revision)
+            since = min(since, live.record.version if back is None else min(back, live.record.version))
+            first: dict[str, Any] = hub.update(live, who, since)
+            first["chat"] = self.chat_after(who, chat)
+            client.offer(msgspec.json.encode(first))
+            live.clients.add(client)
+
+    def leave(self, client: hub.Client) -> None:
+        with self._lock:
+            live = self._live.get(client.who.match)
+        if live is not None:
+            with live.lock:
+                live.clients.discard(client)

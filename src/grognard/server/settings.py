@@ -1,0 +1,81 @@
+"""What a host can set, with sound values for one machine and its friends."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+
+#: The page as `make setup` builds it.
+STATIC = Path(__file__).parent / "static"
+
+
+class Rate(msgspec.Struct, frozen=True):
+    """So many at once, then so many a second."""
+
+    burst: float
+    per_second: float
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """How much one address or one link may ask of the server. A factor of 0 in `scaled` turns rates off."""
+
+    requests: Rate = Rate(400, 100)  #: an address, all requests together
+    matches: Rate = Rate(40, 0.5)  #: an address, new matches
+    imports: Rate = Rate(10, 0.1)  #: an address, imported saves
+    guesses: Rate = Rate(30, 0.2)  #: an address, wrong links
+    commands: Rate = Rate(100, 30)  #: a link, commands and other changes
+    messages: Rate = Rate(20, 1)  #: a link, chat
+    body: int = 64 * 1024  #: bytes of a request
+    save: int = 1024 * 1024  #: bytes of an imported save
+    frame: int = 16 * 1024  #: bytes of a message on a socket
+    waiting: int = 64  #: messages a slow socket may have waiting
+    chat_shown: int = 500  #: chat messages given out, newest
+
+    def scaled(self, factor: float) -> Limits:
+        """All rates multiplied."""
+        rates = ("requests", "matches", "imports", "guesses", "commands", "messages")
+        endless = float("inf")
+        changed = {
+            name: Rate(rate.burst * factor, rate.per_second * factor) if factor else Rate(endless, endless)
+            for name in rates
+            for rate in [getattr(self, name)]
+        }
+        return msgspec.structs.replace(self, **changed)
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """Everything `create_app` can be told."""
+
+    limits: Limits = Limits()
+    live_matches: int = 300  #: matches kept in memory when nobody looks at them
+    snapshot_every: int = 32  #: commands
+    thinkers: int = 1  #: processes for computer players; 0: a thread of the server
+    opponent: str = "grognard.ai:opponent"  #: where computer players come from
+    cache: Path = Path()  #: map tiles
+    static: Path = STATIC
+
+    @classmethod
+    def from_environment(cls) -> Settings:
+        """GROGNARD_CACHE, GROGNARD_RATE (factor on all rates, 0 for none) and GROGNARD_THINKERS."""
+        limits = Limits()
+        if "GROGNARD_RATE" in os.environ:
+            limits = limits.scaled(float(os.environ["GROGNARD_RATE"]))
+        thinkers = int(os.environ.get("GROGNARD_THINKERS", max(1, min(4, (os.cpu_count() or 1) - 1))))
+        return cls(limits=limits, thinkers=thinkers, cache=cache_folder())
+
+
+def cache_folder() -> Path:
+    """Where things that can be made again are kept."""
+    if "GROGNARD_CACHE" in os.environ:
+        return Path(os.environ["GROGNARD_CACHE"])
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "grognard"
+
+
+def default_database() -> str:
+    """SQLite in the user's data folder."""
+    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share")
+    folder = Path(os.environ.get("GROGNARD_DATA") or home / "grognard")
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{folder / 'matches.db'}"

@@ -1,0 +1,264 @@
+"""Everything that is kept: matches, their links, logs, snapshots, chat and notes.
+
+Methods are plain calls that return when the database has committed. Whoever writes to a match says which
+revision it knows; if the log has gone on meanwhile nothing is written and `Overtaken` is raised.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from ..core.match import Past
+from ..core.play import Event
+from ..core.state import State
+from . import schema as t
+
+_encode, _EVENTS = msgspec.msgpack.encode, msgspec.msgpack.Decoder(list[Event])
+
+
+class Overtaken(Exception):
+    """Somebody else has written to the match."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of the log."""
+
+    revision: int
+    version: int
+    kind: str
+    seat: str
+    command: str
+    sender: str
+    key: str | None = None
+    why: str = ""
+    barrier: bool = True
+    events: bytes = b"\x90"
+    time: int = 0
+
+    def past(self) -> Past:
+        return Past(self.seat, self.command, _EVENTS.decode(self.events), self.barrier)
+
+
+class Record(msgspec.Struct):
+    """A match without its log."""
+
+    id: str
+    game: str
+    rules: int
+    scenario: str
+    options: dict[str, str]
+    seed: str
+    seed_chosen: bool
+    created: int
+    players: dict[str, str]
+    solo: bool
+    revision: int
+    version: int
+    deciding: str | None
+    takeback: str | None
+
+
+class Message(msgspec.Struct, frozen=True):
+    """A line of chat."""
+
+    n: int
+    seat: str
+    text: str
+    time: int
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def pack_events(events: list[Event]) -> bytes:
+    return _encode(events)
+
+
+def pack_state(state: State) -> bytes:
+    return zlib.compress(_encode(state.to_dict()), 1)
+
+
+def unpack_state(data: bytes) -> dict[str, Any]:
+    return msgspec.msgpack.decode(zlib.decompress(data))  # type: ignore[no-any-return]
+
+
+class Store:
+    """The database of a server."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self.engine = engine
+        # SQLite has one writer at a time; queueing here is fairer than polling its lock
+        self._writer = threading.Lock() if engine.dialect.name == "sqlite" else nullcontext()
+
+    @contextmanager
+    def _write(self) -> Iterator[sa.Connection]:
+        with self._writer, self.engine.begin() as connection:
+            yield connection
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    # ---------------------------------------------------------------- matches
+
+    def create(self, record: Record, digests: dict[str, bytes], log: list[Entry], snapshots: dict[int, bytes]) -> None:
+        """Keep a new match (with the log of an imported one)."""
+        row = msgspec.structs.asdict(record) | {"changed": record.created}
+        row["options"], row["players"] = _json(record.options), _json(record.players)
+        with self._write() as db:
+            db.execute(t.matches.insert().values(row))
+            made = [{"match_id": record.id, "name": n, "digest": d, "created": record.created} for n, d in digests.items()]
+            db.execute(t.links.insert(), made)
+            if log:
+                db.execute(t.entries.insert(), [msgspec.structs.asdict(entry) | {"match_id": record.id} for entry in log])
+            if snapshots:
+                rows = [{"match_id": record.id, "version": version, "state": state} for version, state in snapshots.items()]
+                db.execute(t.snapshots.insert(), rows)
+
+    def find(self, match_id: str) -> Record | None:
+        """A match by its id."""
+        with self.engine.connect() as db:
+            row = db.execute(sa.select(t.matches).where(t.matches.c.id == match_id)).mappings().first()
+        return None if row is None else _record(row)
+
+    def waiting_for_computers(self) -> list[str]:
+        """Matches in which a seat must decide that the computer plays."""
+        with self.engine.connect() as db:
+            rows = db.execute(
+                sa.select(t.matches).where(t.matches.c.deciding.is_not(None), t.matches.c.players.contains("computer"))
+            ).mappings()
+            records = [_record(row) for row in rows]
+        return [r.id for r in records if r.players[r.deciding or ""].startswith("computer")]
+
+    def set_players(self, match_id: str, players: dict[str, str], solo: bool) -> None:
+        self._update(match_id, players=_json(players), solo=solo)
+
+    def set_takeback(self, match_id: str, seat: str | None) -> None:
+        self._update(match_id, takeback=seat)
+
+    def _update(self, match_id: str, **values: Any) -> None:
+        with self._write() as db:
+            db.execute(t.matches.update().where(t.matches.c.id == match_id).values(**values, changed=now()))
+
+    # ---------------------------------------------------------------- the log
+
+    def append(self, match_id: str, entry: Entry, deciding: str | None, snapshot: bytes | None = None) -> None:
+        """Write one entry and move the head of the match on; this is the moment a command counts."""
+        head = (
+            t.matches.update()
+            .where(t.matches.c.id == match_id, t.matches.c.revision == entry.revision - 1)
+            .values(revision=entry.revision, version=entry.version, deciding=deciding, takeback=None, changed=entry.time)
+        )
+        with self._write() as db:
+            if db.execute(head).rowcount != 1:
+                raise Overtaken
+            db.execute(t.entries.insert().values(msgspec.structs.asdict(entry) | {"match_id": match_id}))
+            if entry.kind == "undo":
+                gone = (t.snapshots.c.match_id == match_id) & (t.snapshots.c.version > entry.version)
+                db.execute(t.snapshots.delete().where(gone))
+            if snapshot is not None:
+                db.execute(t.snapshots.insert().values(match_id=match_id, version=entry.version, state=snapshot))
+
+    def line(self, match_id: str) -> list[Entry]:
+        """The commands in force: entry number n - 1 is the one that led to version n."""
+        with self.engine.connect() as db:
+            query = sa.select(t.entries).where(t.entries.c.match_id == match_id).order_by(t.entries.c.revision)
+            log = [_entry(row) for row in db.execute(query).mappings()]
+        line: list[Entry] = []
+        for entry in log:
+            if entry.kind == "undo":
+                del line[entry.version :]
+            else:
+                line.append(entry)
+        return line
+
+    def said(self, match_id: str, sender: str, key: str) -> Entry | None:
+        """What a sender has said before with this key."""
+        c = t.entries.c
+        query = sa.select(t.entries).where(c.match_id == match_id, c.sender == sender, c.key == key)
+        with self.engine.connect() as db:
+            row = db.execute(query).mappings().first()
+        return None if row is None else _entry(row)
+
+    def lowest_since(self, match_id: str, revision: int) -> int | None:
+        """The earliest version that has been gone back to after a revision; None if nothing was taken back."""
+        c = t.entries.c
+        query = sa.select(sa.func.min(c.version)).where(c.match_id == match_id, c.revision > revision, c.kind == "undo")
+        with self.engine.connect() as db:
+            lowest: int | None = db.execute(query).scalar_one()
+        return lowest
+
+    def snapshot(self, match_id: str) -> tuple[int, dict[str, Any]] | None:
+        """The latest stored position and its version."""
+        c = t.snapshots.c
+        query = sa.select(c.version, c.state).where(c.match_id == match_id).order_by(c.version.desc()).limit(1)
+        with self.engine.connect() as db:
+            row = db.execute(query).first()
+        return None if row is None else (row.version, unpack_state(row.state))
+
+    # ---------------------------------------------------------------- links
+
+    def links(self, match_id: str) -> list[tuple[str, bytes]]:
+        """(name, hash) of every link that is still good."""
+        query = sa.select(t.links.c.name, t.links.c.digest).where(t.links.c.match_id == match_id, t.links.c.revoked.is_(None))
+        with self.engine.connect() as db:
+            return [(row.name, bytes(row.digest)) for row in db.execute(query)]
+
+    def replace_link(self, match_id: str, name: str, digest: bytes) -> None:
+        """Revoke every link of that name and make another."""
+        with self._write() as db:
+            old = (t.links.c.match_id == match_id) & (t.links.c.name == name) & t.links.c.revoked.is_(None)
+            db.execute(t.links.update().where(old).values(revoked=now()))
+            db.execute(t.links.insert().values(match_id=match_id, name=name, digest=digest, created=now()))
+
+    # ---------------------------------------------------------------- talk
+
+    def messages(self, match_id: str, after: int, most: int) -> list[Message]:
+        """Chat after a message, the newest `most` of it."""
+        c = t.messages.c
+        query = sa.select(c.n, c.seat, c.text, c.time).where(c.match_id == match_id, c.n > after).order_by(c.n.desc()).limit(most)
+        with self.engine.connect() as db:
+            return [Message(*row) for row in db.execute(query)][::-1]
+
+    def add_message(self, match_id: str, seat: str, text: str) -> Message:
+        with self._write() as db:
+            last = db.execute(sa.select(sa.func.max(t.messages.c.n)).where(t.messages.c.match_id == match_id)).scalar_one()
+            message = Message((last or 0) + 1, seat, text, now())
+            db.execute(t.messages.insert().values(msgspec.structs.asdict(message) | {"match_id": match_id}))
+        return message
+
+    def note(self, match_id: str, seat: str) -> str:
+        c = t.notes.c
+        with self.engine.connect() as db:
+            return db.execute(sa.select(c.text).where(c.match_id == match_id, c.seat == seat)).scalar() or ""
+
+    def set_note(self, match_id: str, seat: str, text: str) -> None:
+        mine = (t.notes.c.match_id == match_id) & (t.notes.c.seat == seat)
+        with self._write() as db:
+            if not db.execute(t.notes.update().where(mine).values(text=text)).rowcount:
+                db.execute(t.notes.insert().values(match_id=match_id, seat=seat, text=text))
+
+
+def _json(data: dict[str, str]) -> str:
+    return msgspec.json.encode(data).decode()
+
+
+def _record(row: sa.RowMapping) -> Record:
+    fields = {name: row[name] for name in Record.__struct_fields__}
+    fields["options"], fields["players"] = msgspec.json.decode(row["options"]), msgspec.json.decode(row["players"])
+    return Record(**fields)
+
+
+def _entry(row: sa.RowMapping) -> Entry:
+    fields = {name: row[name] for name in Entry.__struct_fields__}
+    fields["events"] = bytes(row["events"])
+    return Entry(**fields)

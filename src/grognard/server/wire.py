@@ -1,0 +1,260 @@
+"""What goes over the wire: requests and answers of the HTTP API."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+Name = Annotated[str, Meta(min_length=1, max_length=64)]
+Key = Annotated[str, Meta(min_length=1, max_length=100, description="chosen by the client; the same key is applied once")]
+Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Player = Annotated[str, Meta(pattern=r"^(human|computer(:[a-z0-9-]{1,32})?)$")]
+Seed = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._:-]{1,100}$")] | Annotated[int, Meta(ge=0, le=2**53)]
+Line = Annotated[str, Meta(min_length=1, max_length=4000)]
+Order = Line | dict[str, Any]
+
+
+class Request(Struct, forbid_unknown_fields=True):
+    """Base of all requests: unknown fields are mistakes."""
+
+
+class NewMatch(Request):
+    """A match to be begun. `players` says who plays a seat: human, computer or computer:LEVEL."""
+
+    game: Name
+    scenario: Name | None = None
+    options: dict[Name, Name] = {}
+    seed: Seed | None = None
+    players: dict[Name, Player] = {}
+    hotseat: bool = False
+
+
+class Import(Request):
+    """A save to be played on."""
+
+    text: Annotated[str, Meta(min_length=1)]
+    players: dict[Name, Player] = {}
+    hotseat: bool = False
+
+
+class Say(Request):
+    """A command, with the version it is meant for."""
+
+    command: Order
+    key: Key
+    version: Version
+    revision: Version | None = None
+
+
+class Undo(Request):
+    key: Key
+    agreed: bool = False
+
+
+class Takeback(Request):
+    say: Literal["ask", "allow", "refuse"]
+
+
+class Hand(Request):
+    """Give a seat to the computer or to a person."""
+
+    seat: Name
+    player: Player
+
+
+class Chat(Request):
+    text: Annotated[str, Meta(min_length=1, max_length=2000)]
+
+
+class Notes(Request):
+    text: Annotated[str, Meta(max_length=20_000)]
+
+
+class Check(Request):
+    command: Order
+
+
+class Ask(Request):
+    """A question about the position after a plan."""
+
+    what: Literal["reach", "odds", "options", "check"]
+    units: str = ""
+    hexes: str = ""
+    verb: str = ""
+    target: str = ""
+    air: Annotated[int, Meta(ge=0, le=99)] = 0
+    command: Order = ""
+
+
+class Plan(Request):
+    """Commands to be tried on a copy, one after the other."""
+
+    commands: Annotated[list[Order], Meta(max_length=200)]
+    ask: Ask | None = None
+
+
+# ---------------------------------------------------------------- answers
+
+
+class Problem(Struct):
+    """Why a request is refused. A stale version comes with the present one."""
+
+    error: str
+    version: int | UnsetType = UNSET
+    revision: int | UnsetType = UNSET
+
+
+class Refusal(Struct):
+    """A rule that says no."""
+
+    rule: str
+    why: str
+
+
+class Yes(Struct):
+    ok: bool = True
+
+
+class Created(Struct):
+    """A new match and its secret links."""
+
+    id: str
+    links: dict[str, str]
+    hotseat: str | UnsetType = UNSET
+
+
+class NewLink(Struct):
+    seat: str
+    token: str
+
+
+class ScenarioInfo(Struct):
+    name: str
+    title: str
+    text: str
+
+
+class ChoiceInfo(Struct):
+    name: str
+    title: str
+    values: list[str]
+    default: str
+    rule: str
+
+
+class GameInfo(Struct):
+    """A game on offer. `levels` are those of its computer players."""
+
+    slug: str
+    title: str
+    playable: bool
+    seats: list[str] = []
+    sides: list[str] = []
+    scenarios: list[ScenarioInfo] = []
+    choices: list[ChoiceInfo] = []
+    levels: list[str] = []
+
+
+class Asking(Struct):
+    seat: str
+
+
+class ThinkingInfo(Struct):
+    seat: str
+    progress: int | None
+    text: str
+
+
+class MessageInfo(Struct):
+    n: int
+    seat: str
+    text: str
+    time: int
+
+
+class Answer(Struct):
+    """What a change has led to."""
+
+    version: int
+    revision: int
+    events: list[dict[str, Any]]
+    view: dict[str, Any]
+    undo: bool
+    takeback: Asking | None
+    over: bool
+
+
+class MatchInfo(Struct):
+    """A match as the owner of a link may see it."""
+
+    id: str
+    game: str
+    scenario: str
+    options: dict[str, str]
+    seat: str
+    hotseat: bool
+    version: int
+    revision: int
+    view: dict[str, Any]
+    log: list[dict[str, Any]]
+    players: dict[str, str]
+    commitment: str
+    seed: str | None
+    seed_chosen: bool
+    chat: list[MessageInfo]
+    notes: str
+    thinking: ThinkingInfo | None
+    undo: bool
+    takeback: Asking | None
+    over: bool
+
+
+class Past(Struct):
+    """An earlier point of a match."""
+
+    version: int
+    view: dict[str, Any]
+    log: list[dict[str, Any]]
+
+
+class Named(Struct):
+    """What may be named next."""
+
+    units: list[str]
+    hexes: list[str]
+
+
+class Units(Struct):
+    units: list[str]
+
+
+class Network(Struct):
+    side: str
+    hexes: list[str]
+
+
+class Step(Struct):
+    """A step of a plan: it can be done, or a rule refuses it. `stops`: what follows depends on a die or on others."""
+
+    ok: bool | UnsetType = UNSET
+    stops: bool | UnsetType = UNSET
+    rule: str | UnsetType = UNSET
+    why: str | UnsetType = UNSET
+
+
+class Planned(Struct):
+    steps: list[Step]
+    view: dict[str, Any]
+    answer: Any | UnsetType = UNSET
+
+
+class Health(Struct):
+    ok: bool
+    version: str
+
+
+def problem(error: str, **more: Any) -> dict[str, Any]:
+    """The body of a refusal."""
+    return msgspec.to_builtins(Problem(error, **more))  # type: ignore[no-any-return]
