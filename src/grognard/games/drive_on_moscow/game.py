@@ -19,7 +19,6 @@ from ...core.game import Game, Piece, Scenario, UnitType
 from ...core.paths import NEVER
 from ...core.play import Event, Play
 from ...core.rule import rule
-from ...core.rule import rule
 from ..assault.odds import ResultsTable, column, name
 from .concepts import CONCEPTS
 from .state import GERMAN, SOVIET, UNTRIED, Battle, DomState
