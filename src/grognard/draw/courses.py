@@ -121,7 +121,7 @@ def area_links(sheet: Sheet, hexes: Sequence[int], mark: str, water: Mask) -> tu
     where: dict[Corner, Points] = {}
     for hex in sorted(inside):
         for other in sheet.board.adjacent(hex):
-            if other not in inside and not water[hex] and not water[other] and sheet.board.cells[hex][0] == sheet.plane:
+            if other not in inside and water[hex] == water[other] and sheet.board.cells[hex][0] == sheet.plane:
                 links.append(_side_link(sheet, (hex, other), mark, "", where))
     return links, where
 
