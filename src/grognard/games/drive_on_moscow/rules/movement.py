@@ -13,6 +13,7 @@ from ....core.paths import NEVER, Reach, reach
 from ....core.rule import rule
 from ..game import STACK_LIMIT, P
 from ..state import FINISHED, GERMAN, OVERTAKEN, PHASE_FLAGS, SOVIET
+from . import phases
 from .november import movement_change
 from .stacking import require_room
 from .supply import can_act
@@ -250,7 +251,7 @@ def end_movement(p: P, command: Command) -> None:
     from .november import check_approach
 
     check_approach(p)
-    p.pop()
+    phases.close(p)
 
 
 def sample_move(p: P, rng: random.Random) -> Command | None:

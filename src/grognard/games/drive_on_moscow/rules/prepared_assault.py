@@ -12,6 +12,7 @@ from ....core.errors import Illegal
 from ....core.rule import rule
 from ..game import P
 from ..state import ATTACKED, DEFENDED, GERMAN, PHASE_FLAGS, RETREATED, SOVIET, UNTRIED, Battle
+from . import phases
 from .november import check_demand_met, is_declaration_turn, refuse_attacks_while_preparing
 from .supply import can_act
 
@@ -247,11 +248,11 @@ def sample_attack(p: P, rng: random.Random) -> Command | None:
     return Command("attack", tuple(able[: 1 + int(rng.random() * len(able))]), (target,), air or None)
 
 
-@rule("10.1", "5.1")
+@rule("10.1")
 def end_combat(p: P, command: Command) -> None:
     """Attacking is voluntary, except for spoiling attacks (11.2)."""
     check_demand_met(p)
-    p.pop()
+    phases.close(p)
 
 
 def sample_end(p: P, rng: random.Random) -> Command | None:

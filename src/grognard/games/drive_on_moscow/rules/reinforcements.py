@@ -9,6 +9,7 @@ from ....core.errors import Illegal
 from ....core.rule import rule
 from ..game import GROUPS, LAST_TURN, P
 from ..state import GERMAN, SOVIET, UNTRIED
+from . import phases
 from .movement import enter, require_passable
 from .november import replacement_steps
 from .stacking import require_room, room
@@ -160,7 +161,7 @@ def end_german_step(p: P, command: Command) -> None:
     """Withdrawals that are due and can be made must be made; if one cannot be made the game is lost (4.5)."""
     if to_withdraw(p, ()):
         raise Illegal("8.5a", "a withdrawal is due; it may not be declined (say decline to forfeit the game)")
-    p.pop()
+    phases.close(p)
     if p.s.owed_infantry or p.s.owed_cavalry:
         withdrawal_failed(p)
     p.s.steps_mech = p.s.steps_foot = 0
@@ -233,7 +234,7 @@ def enter_soviet(p: P, command: Command) -> None:
 @rule("8.3a", "3.6")
 def end_soviet_reinforcement(p: P, command: Command) -> None:
     """What has not entered in its turn never will."""
-    p.pop()
+    phases.close(p)
     lost = list(arriving(p, ()))
     for unit in lost:
         p.place(unit, p.game.board.node("forfeited"))

@@ -7,7 +7,7 @@ from ....core.errors import Illegal
 from ....core.rule import rule
 from ..game import LAST_TURN, P
 from ..state import GERMAN, SOVIET
-from . import november, supply, victory
+from . import november, phases, supply, victory
 from .movement import begin_movement
 from .prepared_assault import begin_combat
 from .reinforcements import arriving, begin_german_step, draw_guards, note_supplied_entries
@@ -50,7 +50,7 @@ def declare_order(p: P, command: Command) -> None:
     if p.s.active == SOVIET:
         november.check_order(p, order)
     p.s.order = order
-    p.pop()
+    phases.close(p)
     p.emit("ordered", side=p.s.active, data=(order,), rule="5.3a")
 
 
