@@ -9,7 +9,7 @@ from rich.progress import track
 
 from grognard.core.board import Board
 from grognard.coverage import coverage
-from grognard.draw.raster import export
+from grognard.draw.raster import export_reduced
 from grognard.games import GAMES, folder_of
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -61,7 +61,7 @@ def main() -> None:
     for slug in track(list(GAMES), "boards"):
         path = folder_of(slug) / "data" / "board.board"
         if path.exists():
-            export(Board.load(path), DOCS / "boards" / f"{path.parent.parent.name}.png", width=1600)
+            export_reduced(Board.load(path), DOCS / "boards" / f"{path.parent.parent.name}.png")
 
 
 if __name__ == "__main__":

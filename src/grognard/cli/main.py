@@ -94,12 +94,12 @@ def print_json(data: Any) -> None:
 
 def _register() -> None:
     """Each module adds its commands to `app`."""
-    from . import boards, cases, data, files, rules, serve, simulate
+    from . import boards, cases, data, files, play, rules, serve, simulate
 
     app.add_typer(boards.app, name="board")
     app.add_typer(cases.app, name="case")
     app.add_typer(data.app, name="data")
-    for module in (files, rules, simulate):
+    for module in (play, files, rules, simulate):
         module.register(app)
     app.command("serve")(serve.serve_command)
 

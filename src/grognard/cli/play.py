@@ -1,0 +1,50 @@
+"""`grognard play`: the table in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .main import Data, Game, guarded
+
+
+def register(app: typer.Typer) -> None:
+    app.command("play")(play)
+
+
+@guarded
+def play(
+    game: Game,
+    scenario: Annotated[str | None, typer.Option(help="A scenario of the game.")] = None,
+    seat: Annotated[str | None, typer.Option(help="Your seat; without it you play all seats.")] = None,
+    level: Annotated[str, typer.Option(help="Strength of the computer.")] = "standard",
+    seed: Annotated[str | None, typer.Option(help="Seed of the dice.")] = None,
+    file: Annotated[Path | None, typer.Option("--file", help="Go on with a saved match.")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Line by line, in words: for screen readers and scripts.")] = False,
+    data: Data = None,
+) -> None:
+    """Play in the terminal: full screen, or line by line with --plain.
+
+    Example: grognard play drive-on-moscow --scenario historical --seat german
+    """
+    import grognard
+
+    from ..terminal.session import Session
+
+    match = grognard.load(file, data=data) if file else grognard.new(game, scenario, None, seed, data=data)
+    computers = {}
+    if seat is not None:
+        match.game.seat(seat)
+        computers = {other: level for other in match.game.seats if other != seat}
+    session = Session(match, computers)
+    if plain or not sys.stdout.isatty():
+        from ..terminal.plain import run
+
+        run(session)
+    else:
+        from ..terminal.app import TableApp
+
+        TableApp(session).run()

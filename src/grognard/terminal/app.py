@@ -1,0 +1,227 @@
+"""The full-screen table."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from textual import events, work
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.suggester import Suggester
+from textual.widgets import Footer, Input, RichLog, Static
+
+from ..core.errors import GrognardError
+from .map import MapPicture
+from .session import Session
+from .words import hex_lines, stack_words
+
+
+class MapWidget(ScrollView, can_focus=True):
+    """The map with a cursor. Arrows move it, Enter names its hex in the order line."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "go(0)", "move the cursor", show=False), Binding("down", "go(3)", show=False),
+        Binding("left", "sideways(-1)", show=False), Binding("right", "sideways(1)", show=False),
+        Binding("enter", "name", "name this hex"), Binding("r", "reach", "reach"), Binding("n", "next_unit", "next unit"),
+    ]  # fmt: skip
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(id="map")
+        self.session = session
+        self.picture = MapPicture(session.match.game.board)
+        self.virtual_size = Size(self.picture.width, self.picture.height)
+        self.cursor = 0
+        self.lit: dict[int, str] = {}
+        self.seen: dict[str, Any] = session.match.view(session.seat)
+
+    def render_line(self, y: int) -> Strip:
+        scroll_x, scroll_y = self.scroll_offset
+        strip = Strip(self.picture.line(y + scroll_y, self.seen, self.cursor, self.lit))
+        return strip.crop(scroll_x, scroll_x + self.size.width)
+
+    def look_again(self) -> None:
+        self.seen = self.session.match.view(self.session.seat)
+        self.lit = {}
+        self.refresh()
+
+    def put_cursor(self, hex: int) -> None:
+        self.cursor = hex
+        x, y = self.picture.at[hex]
+        self.scroll_to(max(0, x - self.size.width // 2), max(0, y - self.size.height // 2), animate=False)
+        self.refresh()
+        table = self.app
+        assert isinstance(table, TableApp)
+        table.inspect(hex)
+
+    def action_go(self, direction: int) -> None:
+        x, y = self.picture.at[self.cursor]
+        self.put_cursor(self.picture.nearest(x + 2, y + (-2 if direction == 0 else 2)))
+
+    def action_sideways(self, step: int) -> None:
+        x, y = self.picture.at[self.cursor]
+        self.put_cursor(self.picture.nearest(x + 2 + 5 * step, y))
+
+    def action_name(self) -> None:
+        table = self.app
+        assert isinstance(table, TableApp)
+        table.add_word(self.picture.board.names[self.cursor])
+
+    def action_reach(self) -> None:
+        """Light up where the units under the cursor can go."""
+        stack = self.seen["stacks"].get(self.picture.board.names[self.cursor], {"units": []})
+        handles = [unit["id"] for unit in stack["units"]]
+        if not handles:
+            return
+        answer = self.session.match.reach("+".join(handles))
+        self.lit = {self.picture.board.index[name]: str(entry["left"]) for name, entry in answer["hexes"].items()}
+        self.refresh()
+        table = self.app
+        assert isinstance(table, TableApp)
+        table.tell([answer["why"]] if "why" in answer else [f"{'+'.join(handles)}: {len(self.lit)} hexes in reach"])
+
+    def action_next_unit(self) -> None:
+        """The next stack that can still do something."""
+        hexes = sorted({self.session.match.state.loc.item(u) for v in self.session.match.options().verbs if v.units and not v.hex_first
+                        for u in v.units(self.session.match.play, ())})  # fmt: skip
+        on_map = [h for h in hexes if 0 <= h < self.picture.board.hexes]
+        if on_map:
+            self.put_cursor(next((h for h in on_map if h > self.cursor), on_map[0]))
+
+    def on_click(self, event: events.Click) -> None:
+        scroll_x, scroll_y = self.scroll_offset
+        self.put_cursor(self.picture.nearest(event.x + scroll_x, event.y + scroll_y))
+
+
+class OrderSuggester(Suggester):
+    """Completes orders from what may be named just now."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+        self.session = session
+
+    async def get_suggestion(self, value: str) -> str | None:
+        found = self.session.complete(value) if value else []
+        return found[0] if found and found[0] != value else None
+
+
+class TableApp(App[None]):
+    """Map on the left, what is to be decided on the right, log and order line below."""
+
+    TITLE = "Grognard"
+    CSS = """
+    #map { width: 1fr; height: 1fr; border: round $primary; }
+    #side { width: 36; }
+    #prompt { height: auto; max-height: 12; border: round $accent; padding: 0 1; }
+    #hex { height: 1fr; border: round $primary; padding: 0 1; }
+    #log { height: 8; border: round $primary; }
+    #order { height: 3; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f2", "focus_map", "map"), Binding("f3", "focus_order", "orders"), Binding("tab", "complete", "complete", priority=True),
+        Binding("ctrl+z", "undo", "undo"), Binding("f1", "help", "help"), Binding("ctrl+q", "quit", "quit"),
+    ]  # fmt: skip
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+
+    def compose(self) -> ComposeResult:
+        with Horizontal():
+            yield MapWidget(self.session)
+            with Vertical(id="side"):
+                yield Static(id="prompt", markup=False)
+                yield Static("Arrows move, Enter names a hex, r shows reach, n next unit.", id="hex", markup=False)
+        yield RichLog(id="log", wrap=True)
+        yield Input(placeholder="order, e.g. move 3pz 1512 (help for help)", id="order", suggester=OrderSuggester(self.session))
+        yield Footer()
+
+    def on_mount(self) -> None:
+        self.tell(self.session.news())
+        self.after_change()
+        self.query_one("#order", Input).focus()
+
+    # ---------------------------------------------------------------- telling
+
+    def tell(self, lines: list[str]) -> None:
+        log = self.query_one("#log", RichLog)
+        for line in lines:
+            log.write(line)
+
+    def inspect(self, hex: int) -> None:
+        board = self.session.match.game.board
+        view = self.query_one(MapWidget).seen
+        lines = list(hex_lines(self.session.match, view, board.names[hex]))
+        stack = view["stacks"].get(board.names[hex])
+        if stack:
+            lines[-1] = stack_words(stack).replace("; ", "\n")
+        self.query_one("#hex", Static).update("\n".join(lines))
+
+    def after_change(self) -> None:
+        """Show the new position, and let a computer seat answer."""
+        self.query_one(MapWidget).look_again()
+        self.query_one("#prompt", Static).update("\n".join(self.session.prompt()))
+        if self.session.over:
+            self.exit()
+        elif self.session.computer_to_move:
+            self.query_one("#prompt", Static).update("The computer is thinking ...")
+            self.computer_turn()
+
+    @work(thread=True, exclusive=True)
+    def computer_turn(self) -> None:
+        """Commands of the computer, one after the other, without blocking the screen."""
+        while self.session.computer_to_move and not self.session.over:
+            try:
+                lines = self.session.computer_step()
+            except GrognardError as error:
+                self.call_from_thread(self.tell, [f"! {error}"])
+                return
+            self.call_from_thread(self.tell, lines)
+            self.call_from_thread(self.query_one(MapWidget).look_again)
+        self.call_from_thread(self.after_change)
+
+    # ---------------------------------------------------------------- hearing
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        line = event.value
+        event.input.value = ""
+        if self.session.computer_to_move and line.strip() not in ("quit", "exit"):
+            self.tell(["The computer is still thinking."])
+            return
+        before = self.session.match.length
+        self.tell([f"> {line}", *self.session.say(line)])
+        if self.session.match.length != before or self.session.over:
+            self.after_change()
+
+    def add_word(self, word: str) -> None:
+        order = self.query_one("#order", Input)
+        order.value = f"{order.value}{'' if not order.value or order.value[-1] in ' -+' else ' '}{word}"
+        order.cursor_position = len(order.value)
+
+    def action_complete(self) -> None:
+        order = self.query_one("#order", Input)
+        if self.focused is not order:
+            order.focus()
+            return
+        found = self.session.complete(order.value)
+        if len(found) == 1:
+            order.value = found[0]
+            order.cursor_position = len(order.value)
+        elif found:
+            self.tell([" ".join(text.rsplit(" ", 1)[-1] for text in found[:24])])
+
+    def action_focus_map(self) -> None:
+        self.query_one(MapWidget).focus()
+
+    def action_focus_order(self) -> None:
+        self.query_one("#order", Input).focus()
+
+    def action_undo(self) -> None:
+        self.tell(self.session.say("undo"))
+        self.after_change()
+
+    def action_help(self) -> None:
+        self.tell(self.session.say("help"))

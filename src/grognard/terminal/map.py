@@ -1,0 +1,96 @@
+"""The map in characters: every hex is a patch of four by two cells, staggered like the printed one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.segment import Segment
+from rich.style import Style
+
+from ..core.board import Board
+
+CELL_WIDTH, CELL_HEIGHT = 5, 2
+
+_GROUND = {
+    "clear": (" · ", "#6b6450", "#efe8d4"), "forest": ("♣♣ ", "#3e6b3a", "#cfe0b8"), "woods": ("♣♣ ", "#3e6b3a", "#cfe0b8"),
+    "marsh": ("≈≈ ", "#39708a", "#cfe3e6"), "swamp": ("≈≈ ", "#39708a", "#cfe3e6"), "rough": ("^^ ", "#7a5c30", "#e4d3ad"),
+    "mountain": ("▲▲ ", "#5c4426", "#d9c39a"), "sea": ("~~ ", "#2f6690", "#a9cbe3"), "lake": ("~~ ", "#2f6690", "#b9d8ea"),
+}  # fmt: skip
+#: colour and mark of the sides: the mark says it too
+_SIDES = (("#ffffff", "#3d4a45", "▐"), ("#ffffff", "#a3262a", "●"), ("#ffffff", "#2b4a8b", "◆"), ("#000000", "#d0b050", "■"))
+_SYMBOLS = {
+    "panzer": "P", "tank": "T", "panzergrenadier": "M", "motorized-rifle": "M", "cavalry": "C", "infantry": "I", "rifle": "R",
+}  # fmt: skip
+
+
+class MapPicture:
+    """Draws a part of a board, with what a seat sees on it."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        rows = board.grid.stagger == "rows"
+        self.at: list[tuple[int, int]] = []
+        pitch = 3**0.5 / 2
+        for hex in range(board.hexes):
+            x, y = board.centre(hex)
+            spot = (x * (CELL_WIDTH + 1), y / pitch * CELL_HEIGHT) if rows else (x / pitch * CELL_WIDTH, y * CELL_HEIGHT)
+            self.at.append((round(spot[0]), round(spot[1])))
+        left, top = min(x for x, _ in self.at), min(y for _, y in self.at)
+        self.at = [(x - left, y - top) for x, y in self.at]
+        self.width = max(x for x, _ in self.at) + CELL_WIDTH
+        self.height = max(y for _, y in self.at) + CELL_HEIGHT
+        self.by_line: dict[int, list[int]] = {}
+        for hex, (_, y) in enumerate(self.at):
+            for line in range(y, y + CELL_HEIGHT):
+                self.by_line.setdefault(line, []).append(hex)
+        for hexes in self.by_line.values():
+            hexes.sort(key=lambda h: self.at[h][0])
+        self.marks = {place.hex: ("◉" if place.kind in ("city", "major-city") else "○") for place in board.places}
+        self.forts = board.feature_mask("fort")
+
+    def line(self, number: int, view: dict[str, Any], cursor: int, lit: dict[int, str]) -> list[Segment]:
+        """One line of the whole map as styled segments."""
+        segments: list[Segment] = []
+        column = 0
+        for hex in self.by_line.get(number, ()):
+            x, y = self.at[hex]
+            if x > column:
+                segments.append(Segment(" " * (x - column)))
+            text, style = self._upper(hex, view, lit) if number == y else self._lower(hex, view)
+            if hex == cursor:
+                style += Style(reverse=True, bold=True)
+            elif hex in lit:
+                style += Style(bgcolor="#ffd166", color="#000000")
+            segments.append(Segment(text[:CELL_WIDTH].ljust(CELL_WIDTH), style))
+            column = x + CELL_WIDTH
+        if column < self.width:
+            segments.append(Segment(" " * (self.width - column)))
+        return segments
+
+    def _upper(self, hex: int, view: dict[str, Any], lit: dict[int, str]) -> tuple[str, Style]:
+        """Mark of a place or fort, or what has been lit (the points left)."""
+        ground = self._ground(hex)
+        if hex in lit and lit[hex]:
+            return f" {lit[hex]:>2}", Style(color="#000000", bgcolor="#ffd166")
+        mark = self.marks.get(hex, "#" if self.forts[hex] else "")
+        return (f" {mark}" if mark else f" {ground[0]}"), Style(color=ground[1], bgcolor=ground[2], bold=bool(mark))
+
+    def _lower(self, hex: int, view: dict[str, Any]) -> tuple[str, Style]:
+        """The stack: side, type of the top unit, how many."""
+        ground = self._ground(hex)
+        stack = view["stacks"].get(self.board.names[hex])
+        if not stack or not stack["units"]:
+            owner = view["control"][hex]
+            trace = "'" if owner == "a" else "," if owner == "b" else " "
+            return f"{trace}    ", Style(color=ground[1], bgcolor=ground[2])
+        top = stack["units"][0]
+        text_colour, colour, mark = _SIDES[top["side"] % len(_SIDES)]
+        symbol = _SYMBOLS.get(top["kind"], top["kind"][:1].upper())
+        return f"{mark}{symbol}{'?' if top.get('covered') else ' '}{stack['count']}", Style(color=text_colour, bgcolor=colour, bold=True)
+
+    def _ground(self, hex: int) -> tuple[str, str, str]:
+        return _GROUND.get(self.board.terrains[self.board.terrain[hex]], (" ? ", "#6b6450", "#efe8d4"))
+
+    def nearest(self, x: int, y: int) -> int:
+        """The hex at a spot of the picture."""
+        return min(range(self.board.hexes), key=lambda h: abs(self.at[h][0] + 2 - x) + 2 * abs(self.at[h][1] - y))

@@ -1,0 +1,198 @@
+"""A conversation with the referee in lines of text, shared by the full screen and the plain mode.
+
+Everything a seat may say is typed as it is saved (`move 3pz 1512`); besides there are words to look and ask:
+show, options, reach, odds, supply, who, log, rules, undo, save, help, quit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from ..ai import Opponent, opponent
+from ..core.errors import BadCommand, GrognardError, Illegal
+from ..core.match import Match
+from .words import board_lines, decision_lines, hex_lines, odds_lines, reach_lines, unit_words
+
+HELP = (
+    "help · show [HEX|UNIT|box] · options [VERB [UNITS]] · reach UNITS · odds HEX with UNITS [air N] · supply UNIT · log [N]",
+    "who HEX (who can reach or attack it) · rules ID or WORD · undo · save FILE · quit",
+    "Orders are typed as the prompt lists them, e.g. `move 3pz+10mot 1512`; several units are joined with +.",
+)
+
+
+class Session:
+    """One match at one terminal: human seats take turns, computer seats answer by themselves."""
+
+    def __init__(self, match: Match, computers: dict[str, str] | None = None) -> None:
+        self.match = match
+        self.computers: dict[str, Opponent] = {
+            seat: opponent(match.game.slug, level) for seat, level in (computers or {}).items()
+        }
+        self.seen = 0  #: commands whose events have been told
+        self.over = False
+        self.words: dict[str, Callable[[str], Iterator[str]]] = {
+            "help": self._help, "show": self._show, "options": self._options, "reach": self._reach, "odds": self._odds,
+            "supply": self._supply, "log": self._log, "rules": self._rules, "undo": self._undo, "save": self._save,
+            "who": self._who, "quit": self._quit, "exit": self._quit,
+        }  # fmt: skip
+
+    @property
+    def seat(self) -> str | None:
+        """Whose eyes the terminal has: the human who must decide, else the first human seat."""
+        decision = self.match.decision
+        if decision is not None and decision.seat not in self.computers:
+            return decision.seat
+        return next((s for s in self.match.game.seats if s not in self.computers), None)
+
+    @property
+    def computer_to_move(self) -> bool:
+        decision = self.match.decision
+        return decision is not None and decision.seat in self.computers
+
+    def computer_step(self) -> list[str]:
+        """One command of a computer seat, told with its reason."""
+        decision = self.match.decision
+        assert decision is not None
+        advice = self.computers[decision.seat].choose(self.match)
+        self.match.do(advice.command)
+        why = [f"({advice.why})"] if advice.why else []
+        return [*self.news(), *why]
+
+    def news(self) -> list[str]:
+        """What has happened since the last time, as the seat may know it."""
+        lines = [f"{entry['text']}" for entry in self.match.log(self.seat, self.seen)] if self.match.length > self.seen else []
+        self.seen = self.match.length
+        return lines
+
+    def prompt(self) -> list[str]:
+        return decision_lines(self.match)
+
+    def say(self, line: str) -> list[str]:
+        """Answer one line."""
+        word, _, rest = line.strip().partition(" ")
+        if not word:
+            return []
+        try:
+            if word.lower() in self.words:
+                return list(self.words[word.lower()](rest.strip()))
+            self.match.do(line.strip())
+            return self.news()
+        except BadCommand as refusal:
+            return [f"? {refusal.why}"]
+        except Illegal as refusal:
+            return [f"Refused: {refusal}"]
+        except GrognardError as error:
+            return [f"! {error}"]
+
+    def complete(self, line: str) -> list[str]:
+        """Ways to go on with a line: verbs, units, hexes, words."""
+        before, _, last = line.rpartition(" ")
+        if not before:
+            decision = self.match.decision
+            return sorted(v for v in [*(decision.verbs if decision else ()), *self.words] if v.startswith(last.lower()))
+        verb = before.split()[0].lower()
+        return [f"{before} {word}" for word in self._nameable(verb, before, last)][:50]
+
+    def _nameable(self, verb: str, before: str, last: str) -> list[str]:
+        names = self.match.game.names
+        found = next((v for v in self.match.options().verbs if v.name == verb), None) if self.match.decision else None
+        joined, plus, tail = last.rpartition("+")
+        if found is None:
+            pool = [*names.unit_names, *names.node_names]
+            return [w for w in pool if w.startswith(last)]
+        if found.words is not None:
+            return [w for w in found.words(self.match.play) if w.startswith(last)]
+        named = [names.unit_of[u] for word in before.split()[1:] for u in word.split("+") if u in names.unit_of]
+        hexes = [names.node_of[w] for w in before.split()[1:] if w in names.node_of]
+        units = [names.unit_names[u] for u in found.units(self.match.play, hexes)] if found.units else []
+        places = [names.node_names[h] for h in found.hexes(self.match.play, named)] if found.hexes and not hexes else []
+        return [w for w in (f"{joined}{plus}{u}" for u in units) if w.startswith(last)] + [p for p in places if p.startswith(tail)]
+
+    # ---------------------------------------------------------------- looking and asking
+
+    def _help(self, rest: str) -> Iterator[str]:
+        yield from HELP
+        yield from self.prompt()
+
+    def _show(self, rest: str) -> Iterator[str]:
+        view = self.match.view(self.seat)
+        if not rest:
+            yield from board_lines(view, self.match.game)
+        elif rest in self.match.game.names.node_of:
+            yield from hex_lines(self.match, view, rest)
+        else:
+            for name, stack in view["stacks"].items():
+                for unit in stack["units"]:
+                    if unit["id"] == rest.lower():
+                        yield f"{unit_words(unit)}, in {name}"
+                        return
+            yield f"You see nothing called {rest!r}."
+
+    def _options(self, rest: str) -> Iterator[str]:
+        words = rest.split()
+        if not words:
+            yield from self.prompt()
+            return
+        options = self.match.options()
+        names = self.match.game.names
+        units = [names.unit(u) for u in words[1].split("+")] if len(words) > 1 else []
+        yield "units: " + " ".join(names.unit_names[u] for u in options.units(words[0]))
+        yield "hexes: " + " ".join(names.node_names[h] for h in options.hexes(words[0], units))
+
+    def _reach(self, rest: str) -> Iterator[str]:
+        yield from reach_lines(self.match.reach(rest))
+
+    def _odds(self, rest: str) -> Iterator[str]:
+        words = rest.split()
+        if len(words) < 3 or words[1] != "with":
+            raise BadCommand("odds HEX with UNITS [air N]")
+        air = int(words[4]) if len(words) > 4 and words[3] == "air" and words[4].isdigit() else 0
+        yield from odds_lines(self.match.odds(words[0], words[2], air=air))
+
+    def _supply(self, rest: str) -> Iterator[str]:
+        answer = self.match.supply(rest)
+        yield f"{rest} is {'in supply' if answer['supplied'] else 'out of supply'}: {answer['why']}"
+        if answer["path"]:
+            yield "-".join(answer["path"])
+
+    def _who(self, rest: str) -> Iterator[str]:
+        node = self.match.game.names.node(rest)
+        for verb in self.match.options().verbs:
+            if verb.units is None or verb.hexes is None:
+                continue
+            able = verb.units(self.match.play, (node,)) if verb.hex_first else [
+                u for u in verb.units(self.match.play, ()) if node in verb.hexes(self.match.play, (u,))
+            ]  # fmt: skip
+            yield f"{verb.title}: {' '.join(self.match.game.names.unit_names[u] for u in able) or 'nobody'}"
+
+    def _log(self, rest: str) -> Iterator[str]:
+        count = int(rest) if rest.isdigit() else 20
+        for entry in self.match.log(self.seat)[-count:]:
+            yield entry["text"] + (f" [{entry['rule']}]" if entry.get("rule") else "")
+
+    def _rules(self, rest: str) -> Iterator[str]:
+        from ..coverage import read_rules
+
+        rules: list[dict[str, Any]] = read_rules(self.match.game.slug)["rules"]
+        found = [r for r in rules if str(r["id"]) == rest] or [r for r in rules if rest.lower() in f"{r['title']} {r['text']}".lower()]
+        for rule in found[:8]:
+            yield f"{rule['id']} {rule['title']}. {rule['text']}"
+        if not found or not rest:
+            yield "No rule says that."
+
+    def _undo(self, rest: str) -> Iterator[str]:
+        self.match.undo()
+        self.seen = min(self.seen, self.match.length)
+        yield "Taken back."
+
+    def _save(self, rest: str) -> Iterator[str]:
+        if not rest:
+            raise BadCommand("save FILE")
+        self.match.save(Path(rest))
+        yield f"Saved in {rest}."
+
+    def _quit(self, rest: str) -> Iterator[str]:
+        self.over = True
+        yield "Goodbye."

@@ -1,0 +1,90 @@
+"""Positions and answers in words, for people who read rather than look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..boards.describe import describe_hex
+from ..core.game import Game
+from ..core.match import Match
+
+
+def unit_words(unit: dict[str, Any]) -> str:
+    """`3pz, panzer division, 8-5, reduced, moved`."""
+    sizes = {"XX": "division", "X": "brigade", "III": "regiment", "KG": "Kampfgruppe", "XXX": "corps", "XXXX": "army"}
+    words = [unit["id"], f"{unit['kind']} {sizes.get(unit['size'], unit['size'])}".strip()]
+    if unit.get("covered"):
+        words.append("face down")
+    elif "attack" in unit:
+        words.append(f"{unit['attack']}-{unit['defence']}")
+        if unit["steps"] < unit["max"]:
+            words.append("reduced")
+    return ", ".join([*words, *unit.get("state", [])])
+
+
+def stack_words(stack: dict[str, Any]) -> str:
+    """All a seat sees of a stack."""
+    seen = [unit_words(unit) for unit in stack["units"]]
+    hidden = stack["count"] - len(seen)
+    return "; ".join([*seen, *([f"{hidden} more that you cannot see"] if hidden else [])])
+
+
+def board_lines(view: dict[str, Any], game: Game[Any]) -> Iterator[str]:
+    """Every stack on the map, by hex, then the boxes."""
+    hexes = game.board.names[: game.board.hexes]
+    on_map = {name: stack for name, stack in view["stacks"].items() if name in set(hexes)}
+    for name in sorted(on_map):
+        yield f"{name}: {stack_words(on_map[name])}"
+    for name, stack in view["stacks"].items():
+        if name not in on_map:
+            yield f"{name}: {stack['count']} pieces"
+
+
+def hex_lines(match: Match, view: dict[str, Any], name: str) -> Iterator[str]:
+    """Ground, owner and units of a hex or box."""
+    facts = describe_hex(match.game.board, name)
+    if "box" in facts:
+        yield f"Box {name}"
+    else:
+        owner = view["control"][match.game.board.node(name)]
+        side = "nobody's" if owner == "." else match.game.sides["abcdefgh".index(owner)]
+        ground = ", ".join([facts["terrain"], *facts["features"], *facts["places"]])
+        yield f"{facts['hex']}: {ground}; {side}"
+        yield "  " + ", ".join(facts["neighbours"])
+    stack = view["stacks"].get(name)
+    yield f"  {stack_words(stack)}" if stack else "  empty"
+
+
+def decision_lines(match: Match) -> list[str]:
+    """Who must say what next."""
+    decision = match.decision
+    if decision is None:
+        return [f"{match.winner} has won [{match.reason}]. The seed was {match.seed}."]
+    number, name = match.game.turn(match.play)
+    usages = ", ".join(verb.pattern.usage for verb in match.options().verbs)
+    return [f"Turn {number} ({name}), {decision.seat}, {decision.title}: {decision.prompt} [{decision.rule}]", f"You may say: {usages}"]
+
+
+def reach_lines(answer: dict[str, Any]) -> Iterator[str]:
+    if "why" in answer:
+        yield f"{answer['why']} [{answer['rule']}]"
+        return
+    yield f"From {answer['start']} with {answer['points']} points:"
+    by_cost: dict[int, list[str]] = {}
+    for hex, entry in answer["hexes"].items():
+        by_cost.setdefault(entry["cost"], []).append(hex)
+    for cost, hexes in sorted(by_cost.items()):
+        yield f"  {cost}: {' '.join(sorted(hexes))}"
+    for hex, cost in answer.get("assaults", {}).items():
+        yield f"  assault {hex}: {cost}"
+
+
+def odds_lines(answer: dict[str, Any]) -> Iterator[str]:
+    if "why" in answer:
+        yield f"Not allowed: {answer['why']} [{answer['rule']}]"
+    yield f"{answer['attack']} against {answer['defence']} at {answer['target']}"
+    for shift in answer["shifts"]:
+        yield f"  {shift['columns']:+d} {shift['why']} [{shift['rule']}]"
+    yield "  odds: " + ", ".join(f"{odds} {chance:.0%}" for odds, chance in answer["odds"].items())
+    yield "  results: " + ", ".join(f"{result} {chance:.0%}" for result, chance in answer["results"].items())

@@ -1,0 +1,127 @@
+"""The terminal: a whole turn through a pseudo-terminal, the full screen, and the words."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+
+import grognard
+from grognard.terminal.app import MapWidget, TableApp
+from grognard.terminal.plain import run
+from grognard.terminal.session import Session
+
+
+def session(**options: str) -> Session:
+    return Session(grognard.new("drive-on-moscow", scenario="historical", seed=3), options)
+
+
+def told(*lines: str) -> str:
+    out = io.StringIO()
+    run(session(), io.StringIO("\n".join(lines) + "\n"), out)
+    return out.getvalue()
+
+
+def test_looking_and_asking() -> None:
+    text = told("order move-fight", "reach 7pz", "supply 7pz", "odds 0917 with 7pz+14mot air 1", "show 4014", "show 7pz", "rules 9.12",
+                "rules bloodbath", "options move 7pz", "who 0917", "log 3", "move 7pz 4014", "dance", "odds nonsense", "quit")  # fmt: skip
+    assert "10 points" in text
+    assert "7pz is in supply" in text
+    assert "against" in text
+    assert "Moscow (city" in text
+    assert "7pz, panzer division" in text
+    assert "9.12 Marsh" in text
+    assert "Mobile assault: " in text
+    assert "Refused: 4014 is out of reach [9.3]" in text
+    assert "? 'dance' is no command" in text
+    assert "? odds HEX with UNITS" in text
+    assert text.rstrip().endswith("Goodbye.")
+
+
+def test_undo_and_save(tmp_path: object) -> None:
+    path = f"{tmp_path}/game.txt"
+    text = told("order move-fight", "undo", "order fight-move", f"save {path}", "save", "quit")
+    assert "Taken back." in text
+    assert grognard.load(path).commands[0][1].word == "fight-move"
+
+
+def test_completion_offers_only_what_may_be_named() -> None:
+    talk = session()
+    assert talk.complete("or") == ["order"]
+    assert talk.complete("order f") == ["order fight-move"]
+    talk.say("order move-fight")
+    assert "move 7pz" in talk.complete("move 7")
+    assert all(text.startswith("move 7pz 08") for text in talk.complete("move 7pz 08"))
+    assert talk.complete("move 7pz 99") == []
+
+
+def test_the_computer_answers_for_its_seat() -> None:
+    talk = session(soviet="random")
+    for line in ("order move-fight", "done", "done"):
+        talk.say(line)
+    assert talk.computer_to_move
+    steps = 0
+    while talk.computer_to_move:
+        assert talk.computer_step()
+        steps += 1
+        assert steps < 500
+    assert talk.seat == "german"
+
+
+def test_a_turn_through_a_pseudo_terminal() -> None:
+    """A person at a real terminal plays the German half of a turn in line mode."""
+    master, slave = pty.openpty()
+    command = [sys.executable, "-m", "grognard.cli.main", "play", "drive-on-moscow", "--scenario", "historical", "--seed", "3", "--plain"]
+    with subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, close_fds=True) as process:
+        os.close(slave)
+        screen = _read_until(master, "order WORD")
+        for line, answer in (
+            ("order move-fight", "You may say: move"),
+            ("move 6pz 9999", "no hex"),
+            ("assault 0917 with 7pz", "fight, cancel"),
+            ("fight", "Result"),
+            ("done", "attack HEX"),
+            ("done", "soviet"),
+            ("quit", "Goodbye"),
+        ):
+            os.write(master, f"{line}\n".encode())
+            screen += _read_until(master, answer)
+        process.wait(timeout=20)
+    os.close(master)
+    assert "final odds" in screen
+
+
+def _read_until(handle: int, wanted: str) -> str:
+    text = ""
+    deadline = time.monotonic() + 60
+    while wanted not in text:
+        assert time.monotonic() < deadline, f"waited for {wanted!r} in {text[-500:]!r}"
+        if select.select([handle], [], [], 1)[0]:
+            text += os.read(handle, 65536).decode(errors="replace")
+    return text
+
+
+def test_the_full_screen() -> None:
+    async def drive() -> None:
+        app = TableApp(session())
+        async with app.run_test(size=(100, 30)) as pilot:
+            await pilot.click("#order")
+            await pilot.press(*"order move-fight", "enter")
+            await pilot.press("f2", "n", "r")
+            chart = app.query_one(MapWidget)
+            assert len(chart.lit) > 3
+            before = chart.cursor
+            await pilot.press("right")
+            assert chart.cursor != before
+            await pilot.press("enter", "f3")
+            order = app.query_one("#order")
+            assert chart.picture.board.names[chart.cursor] in order.value  # type: ignore[attr-defined]
+            await pilot.press("ctrl+z")
+            assert app.session.match.length == 0
+
+    asyncio.run(drive())
