@@ -164,12 +164,48 @@ class Assaults:
         return Attack(target, tuple(units), 0, *self.weigh(target, units))
 
 
-def advice(match: Match, attack: Attack, why: str) -> Advice:
+class Combat:
+    """One combat phase, battle by battle: the plan is kept as long as its attacks can be made as they were meant."""
+
+    def __init__(self) -> None:
+        self.attacks: list[Attack] = []
+
+    def next(self, match: Match) -> Advice:
+        sight = Sight(match)
+        if sight.side == GERMAN and sight.declared == sight.turn:
+            return Advice(Command("done"), "no attacks while the offensive is prepared")
+        planner = Assaults(sight)
+        while self.attacks:
+            attack = _still(planner, self.attacks.pop(0))
+            if attack is not None:
+                return _advice(attack, _reason(attack))
+        self.attacks = planner.plan()
+        if self.attacks:
+            attack = self.attacks.pop(0)
+            return _advice(attack, _reason(attack))
+        if sight.quota > sight.engaged:
+            attack = Assaults(sight).forced()
+            if attack is not None:
+                return _advice(attack, "Stalin demands spoiling attacks")
+        return Advice(Command("done"), "no further attack promises enough")
+
+
+def _still(planner: Assaults, attack: Attack) -> Attack | None:
+    """A planned attack, if it can still be made and is still worth while."""
+    sight = planner.sight
+    if attack.target not in sight.enemies or attack.target in sight.spent_targets or attack.air > planner.air:
+        return None
+    if not set(attack.units) <= set(planner.attackers(attack.target)):
+        return None
+    value, chances = planner.weigh(attack.target, attack.units, attack.air)
+    return Attack(attack.target, attack.units, attack.air, value, chances) if value >= WORTHWHILE else None
+
+
+def _advice(attack: Attack, why: str) -> Advice:
     return Advice(Command("attack", attack.units, (attack.target,), attack.air or None), why)
 
 
-def reason(sight: Sight, attack: Attack) -> str:
-    """Why this attack is made."""
+def _reason(attack: Attack) -> str:
     won = round(100 * (attack.chances[DR] + attack.chances[DE]))
     lost = round(100 * attack.chances[AL1])
     return f"{won} in 100 to beat the defenders, {lost} in 100 to lose a step"

@@ -11,6 +11,7 @@ from ..rules.combat_results import leaves_kampfgruppe, the_battle
 from ..rules.november import must_advance
 from ..rules.stacking import room
 from ..state import GERMAN, SOVIET, Battle
+from .assaults import GERMAN_STEP, SOVIET_UNIT, hex_value
 from .sight import DE, DR, Sight
 
 #: An aircraft of the defence must spare the defenders so much of a division.
@@ -79,10 +80,9 @@ def losses(match: Match) -> Advice:
 
 def convert(match: Match) -> Advice:
     """A bloodbath takes as many steps from the attackers as from the defenders."""
-    battle, game = the_battle(match.play), match.play.game
-    cost = len(battle.defenders)
-    steps = sum(match.play.s.steps.item(u) for u in battle.attackers if 0 <= match.play.s.loc.item(u) < game.board.hexes)
-    if battle.target in game.moscow or (steps >= 3 * cost and cost <= 4):
+    sight, battle = Sight(match), the_battle(match.play)
+    cost = GERMAN_STEP * len(battle.defenders)
+    if hex_value(sight, battle.target) + len(battle.defenders) * SOVIET_UNIT > cost:
         return Advice(Command("result", word="bloodbath"), "the city is worth the blood")
     return Advice(Command("result", word="as"), "too many divisions for one city")
 

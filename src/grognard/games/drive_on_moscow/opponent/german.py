@@ -1,29 +1,35 @@
 """How the German opponent moves.
 
-In this order: win if Moscow can be entered or cut off; go on with panzers that have just broken through; mobile
-assaults, the best first; pockets; garrisons and the advance of all others. Assaults change the position, so each is
-chosen anew; the rest is planned as a whole.
+In this order: win if Moscow can be entered or cut off; garrison what loses the game; close big pockets; drive on
+where panzers have just broken through; mobile assaults, the best first; then smaller pockets and the advance of all
+others. Assaults change the position, so each is chosen anew; the rest is planned as a whole.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from ....ai import Advice
+from ....core.command import Command
+from ....core.match import Match
 from ....core.paths import NEVER, reach
 from ..game import STACK_LIMIT
 from ..state import ASSAULTED, GERMAN, SOVIET
 from .assaults import worth
-from .march import Order
+from .masses import Mass, Masses
+from .march import March, Order, gather
 from .pockets import Pockets
 from .sight import AL1, DE, DR, FAR, Field, Sight
 
 #: A mobile assault is made when it is worth so much and likely enough to open the hex.
 ASSAULT_WORTH = 0.5
 ASSAULT_CHANCE = 0.45
+#: Soviet units that make a pocket worth closing before any further assault.
+BIG_POCKET = 4.0
 #: Strength sent against a city for each point of its defence.
 FORCE_FOR_CITY = 6.0
 
@@ -42,11 +48,14 @@ class Assault(NamedTuple):
 class GermanMoves:
     """What is still to be done in one German movement phase."""
 
-    def __init__(self, sight: Sight) -> None:
+    def __init__(self, sight: Sight, posted: Container[int] = (), *, fresh: bool = False) -> None:
+        """`posted` are units that have their place for this phase; `fresh` looks ahead to a phase to come."""
         self.sight = sight
         self.game, self.board = sight.game, sight.board
         self.supplied = sight.supply(GERMAN)
-        self.points = {u: sight.points(u) for u in sight.units}
+        self.points = {u: 0 if u in posted else sight.points(u) for u in sight.units}
+        if fresh:
+            self.points = {u: sight.factor(u) if self.supplied[sight.at[u]] else 0 for u in sight.units}
         self.free = [u for u in sight.units if self.points[u] > 0]
         self.fixed = {h: sum(1 for u in stack if self.points[u] <= 0) for h, stack in sight.stacks.items()}
         self._can: dict[int, dict[int, int]] | None = None
@@ -210,18 +219,21 @@ class GermanMoves:
 
     # ---------------------------------------------------------------- go on, pockets, the rest
 
-    def exploit(self, units: Sequence[int]) -> list[Order]:
-        """After a breakthrough: close a pocket if that is possible, else drive on."""
+    def encircle(self, first: Sequence[int] = ()) -> list[Order]:
+        """A pocket that is big enough to be closed before anything else is done; `first` move before the others."""
         ring = Pockets(self.sight, self.can, self.fixed).best()
-        if ring is not None:
-            mine = [(h, u) for h, u in ring.posts.items() if u in units]
-            if mine:
-                return [Order((u,), h, f"this closes a pocket with {ring.caught} units") for h, u in mine]
+        if ring is None or ring.value < BIG_POCKET:
+            return []
+        posts = sorted(ring.posts.items(), key=lambda post: (post[1] not in first, post[0]))
+        return [Order((u,), h, f"this closes a pocket with {ring.caught} units") for h, u in posts]
+
+    def exploit(self, units: Sequence[int]) -> list[Order]:
+        """After a breakthrough: drive on."""
         target = self._best_hex(list(units), np.zeros(self.board.nodes, np.int16), self.pressure())
         return [Order(tuple(units), target, "the breakthrough is driven deeper")] if target >= 0 else []
 
     def rest(self) -> list[Order]:
-        """Pockets, garrisons and the general advance, planned together."""
+        """Smaller pockets and the general advance, planned together."""
         orders: dict[int, tuple[int, str]] = {}
         taken = set()
         for _ in range(5):
@@ -235,10 +247,32 @@ class GermanMoves:
             for hex, unit in ring.posts.items():
                 orders[unit] = (hex, f"this closes a pocket with {ring.caught} units")
                 taken.add(unit)
-        self._garrison(orders, taken)
+        for mass in self.masses(orders, taken):
+            for unit, hex in mass.places.items():
+                orders[unit] = (hex, "closing in for a prepared assault")
+                taken.add(unit)
         self._advance(orders, taken)
-        self._garrison(orders, taken, late=True)
         return [Order((unit,), hex, why) for unit, (hex, why) in orders.items()]
+
+    def masses(self, orders: Mapping[int, tuple[int, str]], taken: Container[int]) -> list[Mass]:
+        """Attacks to close in for: those of this turn after move/fight, else those of the next."""
+        sight = self.sight
+        if sight.order == "move-fight" and sight.declared == sight.turn:
+            order = "fight-move"
+        else:
+            order = sight.order
+        free = {u: c for u, c in self.can.items() if u not in taken}
+        return Masses(sight, free, self._crowd(orders), order, self.supplied).plan()
+
+    def _crowd(self, orders: Mapping[int, tuple[int, str]]) -> npt.NDArray[np.int16]:
+        """Units that will stand in each hex, as far as it is decided."""
+        crowd = np.zeros(self.board.nodes, np.int16)
+        for unit in self.sight.units:
+            if unit in orders:
+                crowd[orders[unit][0]] += 1
+            elif self.points[unit] <= 0:
+                crowd[self.sight.at[unit]] += 1
+        return crowd
 
     def pressure(self) -> npt.NDArray[np.float64]:
         """Soviet attack strength that could bear on each hex in their next turn."""
@@ -255,67 +289,44 @@ class GermanMoves:
 
     # ---------------------------------------------------------------- garrisons
 
-    def _exposed(self, standing: npt.NDArray[np.bool_]) -> list[int]:
-        """Rear towns that Soviet units could walk into in their next turn if Germans stood only in these hexes."""
+    def garrisons(self) -> list[Order]:
+        """Somebody in every town that Soviet units could walk into: it would lose the game (4.5).
+
+        Only units that have their place count as obstacles, since all others may march away.
+        """
+        sight = self.sight
+        orders: list[Order] = []
+        sent: set[int] = set()
+        for hex in self._exposed():
+            if self.fixed.get(hex):
+                continue
+            able = [u for u in self.free if hex in self.can[u] and u not in sent]
+            if able:
+                unit = min(able, key=lambda u: (self.can[u][hex] + 5 * sight.mech(u) + 2 * sight.attack[u], u))
+                orders.append(Order((unit,), hex, "the town must not be left open"))
+                sent.add(unit)
+        return orders
+
+    def _exposed(self) -> list[int]:
+        """Rear towns within a march of Soviet units, the nearest first."""
         sight, turn = self.sight, self.game.track[self.sight.turn]
-        closed = standing.view(np.uint8)
         fast = [h for h in sight.enemies if sight.foe_fast[h]]
         slow = [h for h in sight.enemies if not sight.foe_fast[h]]
-        found = np.zeros(self.board.nodes, np.bool_)
+        danger: dict[int, int] = {}
         for hexes, points in ((fast, turn.mf_mech), (slow, turn.mf_nonmech)):
             if hexes:
-                found |= sight.field(hexes, closed=closed) <= points
-        return [h for h in sight.rear_towns if found[h] and not standing[h]]
-
-    def _garrison(self, orders: dict[int, tuple[int, str]], taken: set[int], *, late: bool = False) -> None:
-        """Somebody in every town that could be walked into: it would lose the game (4.5)."""
-        sight = self.sight
-        for _ in range(12):
-            standing = self._standing(orders)
-            if not late:  # who is still free may leave: count only those who stay and those in towns
-                for unit in self.free:
-                    if unit not in taken and sight.at[unit] not in sight.rear_towns:
-                        hex = sight.at[unit]
-                        standing[hex] = bool(self.fixed.get(hex)) or any(orders.get(u, (-1,))[0] == hex for u in orders)
-            exposed = self._exposed(standing if late else standing | (sight.own > 0))
-            if not late:
-                for hex in self._exposed(standing & ~np.isin(np.arange(self.board.nodes), sight.rear_towns)):
-                    keeper = [u for u in sight.stacks.get(hex, ()) if u in self.free and u not in taken]
-                    if keeper and not self.fixed.get(hex):
-                        unit = min(keeper, key=lambda u: (sight.attack[u], u))
-                        orders[unit] = (hex, "the town must not be left open")
-                        taken.add(unit)
-            progress = False
-            for hex in exposed:
-                able = [u for u in self.free if hex in self.can[u] and (u not in taken)]
-                if late:
-                    able = [u for u in self.free if hex in self.can[u] and "town" not in orders.get(u, (0, ""))[1]]
-                if able:
-                    unit = min(able, key=lambda u: (self.can[u][hex] + 4 * sight.mech(u) + sight.attack[u], u))
-                    orders[unit] = (hex, "the town must not be left open")
-                    taken.add(unit)
-                    progress = True
-            if not progress:
-                break
-
-    def _standing(self, orders: dict[int, tuple[int, str]]) -> npt.NDArray[np.bool_]:
-        """Hexes with German units once the orders are carried out."""
-        found = np.zeros(self.board.nodes, np.bool_)
-        for unit in self.sight.units:
-            found[orders[unit][0] if unit in orders else self.sight.at[unit]] = True
-        return found
+                field = sight.field(hexes)
+                for town in sight.rear_towns:
+                    if field[town] <= points:
+                        danger[town] = min(danger.get(town, FAR), int(field[town]))
+        return sorted(danger, key=lambda h: (danger[h], h))
 
     # ---------------------------------------------------------------- advance
 
     def _advance(self, orders: dict[int, tuple[int, str]], taken: set[int]) -> None:
         """Panzer stacks together, infantry one by one, those in front first."""
         sight = self.sight
-        crowd = np.zeros(self.board.nodes, np.int16)
-        for unit in sight.units:
-            if unit in orders:
-                crowd[orders[unit][0]] += 1
-            elif self.points[unit] <= 0:
-                crowd[sight.at[unit]] += 1
+        crowd = self._crowd(orders)
         pressure = self.pressure()
         groups: list[list[int]] = []
         for stack in sight.stacks.values():
@@ -348,7 +359,7 @@ class GermanMoves:
         contact = ((sight.foe[around] > 0) & (around >= 0)).any(axis=1)
         strength = sum(sight.defence[u] for u in group) + 5.0 * crowd[nodes]
         score += 1.5 * contact
-        score -= np.maximum(0.0, pressure[nodes] / np.maximum(strength, 1.0) - 1.0) * 1.0
+        score -= np.clip(pressure[nodes] / np.maximum(strength, 1.0) - 1.5, 0.0, 2.0)
         score += 0.2 * np.minimum(crowd[nodes], 2)
         score -= 50.0 * (self.supplied[nodes] == 0)
         score[~free] = -1e6
@@ -356,5 +367,52 @@ class GermanMoves:
         return int(nodes[best]) if score[best] > -1e5 else -1
 
 
-def beaten(chances: Sequence[float]) -> float:
-    return chances[DR] + chances[DE]
+class GermanMovement:
+    """One German movement phase, command by command."""
+
+    def __init__(self) -> None:
+        self.march = March([])
+        self.assault: Assault | None = None
+        self.posted: set[int] = set()
+        self.gone: set[int] = set()  #: panzers that have driven on after their assault
+        self.garrisoned = False
+        self.finished = False
+
+    def next(self, match: Match) -> Advice:
+        advice = self.march.next(match)
+        while advice is None and not self.finished:
+            if self.assault is not None:
+                assault, self.assault = self.assault, None
+                command = Command("assault", assault.units, (assault.target,), assault.air or None)
+                if match.check(command) is None:
+                    return Advice(command, f"{round(100 * assault.chance)} in 100 to open the hex")
+            sight = Sight(match)
+            self.march = March(gather(self._orders(sight), sight.at))
+            advice = self.march.next(match)
+        return advice or Advice(Command("done"), "everybody stands where he should")
+
+    def _orders(self, sight: Sight) -> list[Order]:
+        """The next batch of orders; none with an assault set means the assault starts from where its force stands."""
+        moves = GermanMoves(sight, self.posted)
+        orders = moves.win()
+        if orders:
+            return orders
+        if not self.garrisoned:
+            self.garrisoned = True
+            return self._post(moves.garrisons())
+        going = [u for u in sight.units if sight.flags[u] & ASSAULTED and moves.points[u] > 0 and u not in self.gone]
+        orders = self._post(moves.encircle(going))
+        if orders:
+            return orders
+        if going:
+            self.gone |= set(going)
+            return moves.exploit(going)
+        self.assault = moves.assault()
+        if self.assault is not None:
+            return [Order(self.assault.units, self.assault.launch, "to the place from which the assault starts")]
+        self.finished = True
+        return moves.rest()
+
+    def _post(self, orders: list[Order]) -> list[Order]:
+        self.posted.update(u for order in orders for u in order.units)
+        return orders

@@ -6,17 +6,19 @@ corridor from there to the eastern sources of supply; the circle is the widest t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ....ai.front import NO_PLACE, Mask, cheapest_line, match_up
+from ....ai.front import Mask, cheapest_line, match_up
+from ....ai import Advice
+from ....core.command import Command
+from ....core.match import Match
 from ....core.paths import reach
 from ..game import STACK_LIMIT
 from ..state import SOVIET
-from .march import Order
+from .march import March, Order, gather
 from .sight import FAR, Sight
 
 #: Radii of the circle around Moscow, widest first.
@@ -90,9 +92,9 @@ class SovietMoves:
         if raid is not None:
             return [raid]
         self._garrison_moscow()
+        self._garrison_cities()
         line = self._choose_line()
         self._man(line)
-        self._garrison_cities(line)
         self._deepen(line)
         self._fall_back(line)
         return [Order((unit,), hex, why) for unit, (hex, why) in self.goes.items()]
@@ -119,14 +121,12 @@ class SovietMoves:
             wanted = 5 if near <= 8 else 4 if near <= 12 else 2 if near <= 20 else 1
             self._garrison(hex, wanted, "Moscow must never stand empty")
 
-    def _garrison_cities(self, line: Line) -> None:
+    def _garrison_cities(self) -> None:
         """A city never lost feeds its garrison; one of the five must hold to the end (4.4)."""
-        inside = set(line.hexes)
         for hex in sorted(self.game.other_cities, key=lambda h: int(self.warning[h])):
-            if self.sight.was_german[hex] or hex in inside:
-                continue
-            near = int(self.warning[hex])
-            self._garrison(hex, 5 if near <= 12 else 3 if near <= 18 else 1 if near <= 30 else 0, "the city must be held")
+            if not self.sight.was_german[hex]:
+                near = int(self.warning[hex])
+                self._garrison(hex, 5 if near <= 10 else 3 if near <= 16 else 1, "the city must be held")
 
     def _garrison(self, hex: int, wanted: int, why: str) -> None:
         able = [u for u in self.free if hex in self.can[u]]
@@ -257,11 +257,14 @@ class SovietMoves:
             self._send(unit, best, "back to the line before the pocket closes")
 
 
-def counted(hexes: Sequence[int]) -> dict[int, int]:
-    found: dict[int, int] = {}
-    for hex in hexes:
-        found[hex] = found.get(hex, 0) + 1
-    return found
+class SovietMovement:
+    """One Soviet movement phase, command by command."""
 
+    def __init__(self) -> None:
+        self.march: March | None = None
 
-__all__ = ["NO_PLACE", "Line", "SovietMoves"]
+    def next(self, match: Match) -> Advice:
+        if self.march is None:
+            sight = Sight(match)
+            self.march = March(gather(SovietMoves(sight).orders(), sight.at))
+        return self.march.next(match) or Advice(Command("done"), "everybody stands where he should")

@@ -9,10 +9,11 @@ from ....core.command import Command
 from ....core.match import Match
 from ..state import GERMAN, UNTRIED
 from .assaults import Assaults
+from .german import GermanMoves
 from .sight import Sight
 
-#: Expected gain (in Soviet divisions) of the attacks at hand that makes fighting first worth while.
-FIGHT_FIRST = 3.0
+#: Share of the gain expected after moving that makes fighting first better: it leaves the movement to follow.
+FIGHT_FIRST = 0.6
 #: Turns on which the November offensive is declared: the mud of turn 5 costs least.
 DECLARE_ON = (5, 6, 7)
 
@@ -44,8 +45,11 @@ def order(match: Match) -> Advice:
         return Advice(Command("order", word=word), "attacks without moving first are not weakened")
     if sight.declared == sight.turn:
         return Advice(Command("order", word="move-fight"), "no attacks this turn")
-    gain = sum(a.value for a in Assaults(sight, "fight-move").plan())
-    if gain >= FIGHT_FIRST:
+    now = sum(a.value for a in Assaults(sight, "fight-move").plan())
+    moves = GermanMoves(sight, fresh=True)
+    sight.order = "move-fight"
+    later = sum(m.value for m in moves.masses({}, ()))
+    if now >= FIGHT_FIRST * later:
         return Advice(Command("order", word="fight-move"), "the attacks at hand are good, and fighting first adds a column")
     return Advice(Command("order", word="move-fight"), "the enemy must be reached before he can be fought")
 
