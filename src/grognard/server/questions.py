@@ -1,0 +1,185 @@
+"""Questions a player asks while thinking. A seat can ask only about units it may identify."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from ..core import view as views
+from ..core.errors import BadCommand, Illegal
+from ..core.match import Match
+from . import wire
+from .access import Denied, Pass
+from .service import Service
+
+_BETWEEN = re.compile(r"[+,\s]+")
+
+
+def _parts(text: str, between: re.Pattern[str] = _BETWEEN) -> list[str]:
+    return [part for part in between.split(text) if part]
+
+
+class Asker:
+    """A match (or a copy of it) and the seat that asks; None for a spectator."""
+
+    def __init__(self, match: Match, seat: str | None) -> None:
+        self.match = match
+        self.seat = seat
+        self.index = -1 if seat is None else match.game.seat(seat)
+
+    def units(self, text: str) -> list[int]:
+        """Units by name; those the seat may not identify do not exist for it."""
+        found = []
+        for name in _parts(text):
+            unit = self.match.game.names.unit(name)
+            if not self._identifies(unit):
+                raise Illegal("", f"you cannot tell which unit {name} is, or where")
+            found.append(unit)
+        return found
+
+    def _identifies(self, unit: int) -> bool:
+        play, game = self.match.play, self.match.game
+        node = play.s.loc.item(unit)
+        if game.side_of[unit] == self.index:
+            return True
+        if node < 0 or (node >= game.board.hexes and not game.box_open(play, node, self.index)):
+            return False
+        return views.knows(play, unit, self.index)
+
+    def _on_map(self, units: list[int]) -> list[int]:
+        if not units:
+            raise BadCommand("no unit is named")
+        if any(not 0 <= self.match.state.loc.item(unit) < self.match.game.board.hexes for unit in units):
+            raise BadCommand("a unit is not on the map")
+        return units
+
+    def hexes(self, text: str) -> list[int]:
+        """Hexes and boxes by name; a path may be written with hyphens, which names of boxes have too."""
+        names = self.match.game.names
+        found: list[int] = []
+        for part in _parts(text):
+            found += [names.node(piece) for piece in ([part] if part in names.node_of else part.split("-"))]
+        return found
+
+    def _hex(self, name: str) -> int:
+        found = self.match.game.names.node(name)
+        if found >= self.match.game.board.hexes:
+            raise BadCommand(f"{name!r} is not a hex")
+        return found
+
+    def _deciding(self) -> None:
+        match = self.match
+        if match.over:
+            raise Illegal("", "the game is over")
+        if match.seat != self.index:
+            raise Illegal(match.game.out_of_turn, f"it is {match.game.seats[match.seat]}'s decision")
+
+    # ---------------------------------------------------------------- the questions
+
+    def options(self, verb: str, units: str, hexes: str) -> wire.Named:
+        """What may be named next with a verb, given what has been named."""
+        self._deciding()
+        names, options = self.match.game.names, self.match.options()
+        may_act, may_be = options.units(verb, self.hexes(hexes)), options.hexes(verb, self.units(units))
+        return wire.Named([names.unit_names[u] for u in may_act], [names.node_names[h] for h in may_be])
+
+    def reach(self, units: str) -> dict[str, Any]:
+        return self.match.reach(self._on_map(self.units(units)))
+
+    def odds(self, target: str, units: str, air: int) -> dict[str, Any]:
+        named = self._on_map(self.units(units))
+        game = self.match.game
+        if len({game.side_of[unit] for unit in named}) > 1:
+            raise BadCommand("these units do not fight on one side")
+        return game.odds(self.match.play, self._hex(target), named, air=air, seat=self.index)
+
+    def supply(self, unit: str) -> dict[str, Any]:
+        units = self.units(unit)
+        if len(units) != 1:
+            raise BadCommand("name one unit")
+        return self.match.supply(units[0])
+
+    def network(self, side: str) -> wire.Network:
+        return wire.Network(side, self.match.network(side))
+
+    def check(self, command: wire.Order) -> wire.Yes | wire.Refusal:
+        refusal = self.match.check(command, self.seat)
+        return wire.Yes() if refusal is None else wire.Refusal(refusal.rule, refusal.why)
+
+    def who(self, hex: str, what: str) -> wire.Units:
+        """The units that can reach a hex, or attack it, with what may be said now."""
+        self._deciding()
+        node, options = self._hex(hex), self.match.options()
+        found: dict[int, None] = {}
+        for verb in options.verbs:
+            if verb.units is None or verb.hexes is None:
+                continue
+            if what == "attack" and verb.hex_first:
+                found |= dict.fromkeys(verb.units(self.match.play, (node,)))
+            elif what == "reach" and not verb.hex_first:
+                found |= {u: None for u in verb.units(self.match.play, ()) if node in verb.hexes(self.match.play, (u,))}
+        return wire.Units([self.match.game.names.unit_names[u] for u in found])
+
+    def plan(self, commands: list[wire.Order]) -> list[wire.Step]:
+        """Try commands on this copy; stop before a die, a look at hidden things, or another seat's decision."""
+        steps = []
+        for command in commands:
+            trial = self.match.copy()
+            try:
+                trial.do(command, self.seat)
+            except Illegal as refusal:
+                steps.append(wire.Step(rule=refusal.rule, why=refusal.why))
+                break
+            if not trial.undoable:
+                steps.append(wire.Step(ok=True, stops=True))
+                break
+            steps.append(wire.Step(ok=True))
+            self.match = trial
+        return steps
+
+    def answer(self, ask: wire.Ask) -> Any:
+        """A question after a plan; a refusal is an answer too."""
+        try:
+            match ask.what:
+                case "reach":
+                    return self.reach(ask.units)
+                case "odds":
+                    return self.odds(ask.target, ask.units, ask.air)
+                case "options":
+                    return self.options(ask.verb, ask.units, ask.hexes)
+                case "check":
+                    return self.check(ask.command)
+        except Illegal as refusal:
+            return wire.Refusal(refusal.rule, refusal.why)
+
+
+class Questions:
+    """The questions of a link, asked with the match held."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+
+    def ask(self, who: Pass, question: str, *args: Any) -> Any:
+        """Ask a question of `Asker` by name."""
+        with self.service.hold(who.match) as live:
+            return getattr(Asker(live.match, live.acting(who)), question)(*args)
+
+    def check(self, who: Pass, command: wire.Order) -> wire.Yes | wire.Refusal:
+        if who.watches:
+            raise Denied(403, "spectators only watch")
+        found: wire.Yes | wire.Refusal = self.ask(who, "check", command)
+        return found
+
+    def plan(self, who: Pass, wanted: wire.Plan) -> wire.Planned:
+        """Commands tried on a copy, what the seat would see after them, and the answer to a question there."""
+        with self.service.hold(who.match) as live:
+            seat = live.acting(who)
+            if seat is None:
+                raise Denied(403, "spectators only watch")
+            asker = Asker(live.match.copy(), seat)
+            steps = asker.plan(wanted.commands)
+            view = asker.match.view(seat)
+            answer = msgspec.UNSET if wanted.ask is None else asker.answer(wanted.ask)
+            return wire.Planned(steps, view, answer)

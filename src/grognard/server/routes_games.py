@@ -1,0 +1,74 @@
+"""HTTP: games, boards, rules, tiles. The same for everybody, and cacheable."""
+
+from __future__ import annotations
+
+import mimetypes
+from typing import Annotated, Any
+
+from litestar import MediaType, Response, Router, get
+from litestar.datastructures import State
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import Parameter
+
+from .. import __version__
+from . import catalogue, wire
+from .answers import AnyRequest, problems
+from .catalogue import Document
+from .tiles import THEMES, Tiles
+
+Slug = Annotated[str, Parameter(description="a game, as GET /api/games names it", max_length=64)]
+Theme = Annotated[str, Parameter(description=" or ".join(THEMES), max_length=16)]
+
+_UNCHANGED = {304: ResponseSpec(None, description="as the browser has it", generate_examples=False)}
+
+
+def _send(request: AnyRequest, document: Document) -> Response[Any]:
+    headers = {"ETag": document.etag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == document.etag:
+        return Response(None, status_code=304, headers=headers)
+    return Response(document.data, media_type=MediaType.JSON, headers=headers)
+
+
+@get("/health", sync_to_thread=False, summary="Is the server there?")
+def health() -> wire.Health:
+    return wire.Health(True, __version__)
+
+
+@get("/games", sync_to_thread=True, summary="All games", responses=problems())
+def list_games() -> list[wire.GameInfo]:
+    return catalogue.games()
+
+
+@get("/games/{slug:str}/board", sync_to_thread=True, summary="The board of a game", responses=problems(404) | _UNCHANGED)
+def board(request: AnyRequest, slug: Slug) -> Response[Any]:
+    return _send(request, catalogue.board(slug))
+
+
+@get("/games/{slug:str}/rules", sync_to_thread=True, summary="The rules of a game", responses=problems(404) | _UNCHANGED)
+def rules(request: AnyRequest, slug: Slug) -> Response[Any]:
+    return _send(request, catalogue.rules(slug))
+
+
+@get("/tokens.json", sync_to_thread=True, summary="Colours and metrics", responses=problems() | _UNCHANGED)
+def tokens(request: AnyRequest) -> Response[Any]:
+    return _send(request, catalogue.tokens())
+
+
+@get(
+    "/games/{slug:str}/tiles/{theme:str}/{tile:path}",
+    sync_to_thread=True,
+    summary="Map tiles: index.json first; it names the rest",
+    responses=problems(404) | _UNCHANGED,
+)
+def tiles(request: AnyRequest, state: State, slug: Slug, theme: Theme, tile: str) -> Response[Any]:
+    drawn: Tiles = state.tiles
+    path = drawn.file(catalogue.known(slug), theme, tile)
+    etag = f'"{path.stat().st_mtime_ns:x}-{path.stat().st_size:x}"'
+    headers = {"ETag": etag, "Cache-Control": "no-cache" if path.suffix == ".json" else "max-age=86400"}
+    if request.headers.get("if-none-match") == etag:
+        return Response(None, status_code=304, headers=headers)
+    kind = "image/webp" if path.suffix == ".webp" else mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return Response(path.read_bytes(), media_type=kind, headers=headers)
+
+
+router = Router("/api", route_handlers=[health, list_games, board, rules, tokens, tiles], tags=["games"])

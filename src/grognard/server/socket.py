@@ -1,0 +1,133 @@
+"""The WebSocket of a match: a hello with a secret link, then updates; commands may come this way too."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+import anyio.to_thread
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+
+from . import wire
+from .access import LONGEST, Denied
+from .answers import status_and_body
+from .guard import Guard, address
+from .hub import Client
+from .service import Service
+
+HELLO_SECONDS = 10.0
+WRONG_LINK, NO_MATCH, NO_HELLO, TOO_MANY, BAD_MESSAGE = 4401, 4404, 4408, 4429, 4400
+
+
+class Hello(msgspec.Struct, tag="hello"):
+    """The first message: the link, and what is known already (version, revision, last chat message)."""
+
+    token: str
+    since: int = -1
+    revision: int = 0
+    chat: int = 0
+
+
+class Said(msgspec.Struct, tag="command"):
+    command: wire.Order
+    key: wire.Key
+    version: wire.Version
+    revision: wire.Version | None = None
+
+
+class Ping(msgspec.Struct, tag="ping"):
+    pass
+
+
+_hello = msgspec.json.Decoder(Hello)
+_later = msgspec.json.Decoder(Said | Ping)
+
+
+@websocket("/api/matches/{match_id:str}/socket")
+async def socket(socket: WebSocket[Any, Any, Any], match_id: str) -> None:
+    await socket.accept()
+    client = await _enter(socket, match_id)
+    if client is None:
+        return
+    service: Service = socket.app.state.service
+    sending = asyncio.create_task(_send(socket, client))
+    try:
+        await _listen(socket, client)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        sending.cancel()
+        with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+            await sending
+        await asyncio.shield(anyio.to_thread.run_sync(service.leave, client))
+
+
+async def _enter(socket: WebSocket[Any, Any, Any], match_id: str) -> Client | None:
+    """Wait for the hello and check its link."""
+    service: Service = socket.app.state.service
+    guard: Guard = socket.app.state.guard
+    try:
+        text = await asyncio.wait_for(socket.receive_data("text"), HELLO_SECONDS)
+        hello = _hello.decode(text)
+        if len(hello.token) > LONGEST:
+            raise Denied(401, "this link is wrong or has been revoked")
+        guard.requests.demand(address(socket.scope))
+        who = await anyio.to_thread.run_sync(service.enter, match_id, hello.token)
+        client = Client(who, asyncio.get_running_loop(), guard.limits.waiting)
+        await anyio.to_thread.run_sync(service.join, client, hello.since, hello.revision, hello.chat)
+        return client
+    except TimeoutError:
+        await _close(socket, NO_HELLO, "no hello came")
+    except msgspec.MsgspecError:
+        await _close(socket, BAD_MESSAGE, "the first message is a hello with a token")
+    except Denied as denied:
+        if denied.status in (401, 404) and not guard.guesses.take(address(socket.scope)):
+            await _close(socket, TOO_MANY, "too many wrong links; wait a little")
+        else:
+            await _close(socket, {401: WRONG_LINK, 404: NO_MATCH, 429: TOO_MANY}.get(denied.status, 1013), denied.error)
+    except WebSocketDisconnect:
+        pass
+    return None
+
+
+async def _close(socket: WebSocket[Any, Any, Any], code: int, why: str) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        await socket.send_data(msgspec.json.encode({"type": "error", "error": why}).decode(), mode="text")
+        await socket.close(code, why[:100])
+
+
+async def _send(socket: WebSocket[Any, Any, Any], client: Client) -> None:
+    while True:
+        message = await client.queue.get()
+        if isinstance(message, int):
+            await socket.close(message)
+            return
+        await socket.send_data(message.decode(), mode="text")
+
+
+async def _listen(socket: WebSocket[Any, Any, Any], client: Client) -> None:
+    service: Service = socket.app.state.service
+    guard: Guard = socket.app.state.guard
+    while True:
+        text = await socket.receive_data("text")
+        if len(text) > guard.limits.frame or not guard.commands.take(client.who.digest.hex()):
+            client.offer(TOO_MANY)
+            continue
+        try:
+            message = _later.decode(text)
+        except msgspec.MsgspecError as error:
+            client.offer(msgspec.json.encode({"type": "error", "error": str(error)}))
+            continue
+        if isinstance(message, Ping):
+            client.offer(b'{"type":"pong"}')
+            continue
+        said = wire.Say(message.command, message.key, message.version, message.revision)
+        body: Any
+        try:
+            status, body = 200, msgspec.to_builtins(await anyio.to_thread.run_sync(service.say, client.who, said))
+        except Exception as error:
+            status, body = status_and_body(error)
+        client.offer(msgspec.json.encode({"type": "result", "key": message.key, "status": status} | body))
