@@ -21,7 +21,20 @@ from grognard.draw.tokens import Style, tokens
 GAMES = Path(__file__).parent.parent / "src" / "grognard" / "games"
 BOARDS = sorted(GAMES.glob("*/data/*.board"))
 
-TERRAINS = ("clear", "forest", "swamp", "rough", "wooded-rough", "hills", "mountain", "desert", "lake", "sea")
+TERRAINS = (
+    "clear",
+    "woods",
+    "swamp",
+    "rough",
+    "wooded-rough",
+    "hills",
+    "mountain",
+    "desert",
+    "lake",
+    "sea",
+    "forest",
+    "intermittent-lake",
+)
 SIDES = ("river", "major-river", "reservoir", "road", "track", "rail", "rail-broad", "border", "demarcation-line",
          "start-line", "defence-line", "impassable", "strait", "weather-line", "something-new")  # fmt: skip
 
@@ -33,7 +46,7 @@ def sample() -> Board:
     for column in range(1, 11):
         for row in range(1, 11):
             feature = {(4, 4): " fort", (5, 4): " fortress", (6, 4): " airfield", (7, 4): " curiosity"}.get((column, row), "")
-            lines.append(f"{column:02d}{row:02d} {TERRAINS[(column + row // 3) % 10]}{feature}")
+            lines.append(f"{column:02d}{row:02d} {TERRAINS[(column + row // 3) % 12]}{feature}")
     lines += ["[places] @printed", '0202 city "Łódź"', '0203 city "Łódź"', '0505 town "Constanța" port',
               '0808 major-city "Moscow"', '0404 oil-field "Baku"', "[sides] @reconstructed"]  # fmt: skip
     for column, kind in enumerate(SIDES):

@@ -26,7 +26,7 @@ from .vocabulary import COUNTRIES, REGIONS, area_mark, place_mark, title
 _FOOT = {"columns": 0.44, "rows": 0.432}
 _COST_NAME, _COST_OUTSIDE, _COST_MARK, _COST_NUMBER, _COST_RIVER = 60.0, 40.0, 18.0, 3.5, 9.0
 _HALO = 0.26  #: width of the halo in em
-_RANKS = ("major-city", "city", "town")
+_RANKS = ("major-city", "city", "town", "village")
 
 Box = tuple[float, float, float, float]
 
@@ -200,12 +200,12 @@ def place_names(placer: Placer) -> list[Label]:
         mark = place_mark(place.kind)
         if mark not in _RANKS:
             mark = "town"
-        rank[place.name] = min(rank.get(place.name, "town"), mark, key=_RANKS.index)
+        rank[place.name] = min(rank.get(place.name, "village"), mark, key=_RANKS.index)
     found = []
     for name, hexes in sorted(spread.items(), key=lambda item: (_RANKS.index(rank[item[0]]), item[0])):
         # a city of several hexes carries its name once, in capitals, under its southernmost hex
-        kind = "major-city" if len(hexes) > 1 and rank[name] != "town" else rank[name]
-        if style.far and kind == "town":
+        kind = "major-city" if len(hexes) > 1 and rank[name] == "city" else rank[name]
+        if style.far and kind in ("town", "village"):
             continue
         label = placer.place(max(hexes, key=lambda h: (sheet.centres[h][1], h)), name, kind)
         if label:
@@ -225,8 +225,8 @@ def region_names(placer: Placer, water: Mask) -> list[Label]:
     for area in sorted(board.areas.values(), key=lambda area: -len(area.hexes)):
         hexes = [hex for hex in area.hexes if board.cells[hex][0] == placer.sheet.plane]
         wet = [hex for hex in hexes if water[hex]]
-        if wet and len(wet) == len(hexes):
-            hexes, kind = _largest_body(placer.sheet, hexes), "sea"
+        if len(wet) > 0.5 * len(hexes):
+            hexes, kind = _largest_body(placer.sheet, wet), "sea"
             if len(hexes) < 0.6 * len(wet):
                 continue  # scattered waters have no common name
         elif area.name in COUNTRIES or (area.name in REGIONS and not area_mark(board, area)):
@@ -300,6 +300,7 @@ _COLOUR = {
     "major-city": "city",
     "city": "city",
     "town": "place",
+    "village": "place",
     "river": "water",
     "river-great": "water",
     "sea": "water",

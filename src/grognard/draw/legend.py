@@ -213,7 +213,9 @@ def _swatch(entry: Entry, sheet: Sheet, style: Style) -> str:
         return base + draw_feature(entry.word, sheet, middle - SPOTS.get(entry.mark, 0.0), style)
     if entry.mark in ("city", "major-city"):
         return base + _terrain_swatch(entry.mark, shapely.box(0.2, 0.06, wide - 0.2, high - 0.06), style)
-    if entry.mark in ("town", "oil", "industry"):
+    if entry.mark == "fortress":
+        return base + draw_feature("fortress", sheet, middle / 0.56, small)
+    if entry.mark in ("town", "village", "oil", "industry"):
         return base + draw_place(entry.mark, middle, style)
     if entry.mark == "source":
         colour = style.ink(side_of(entry.word.lower()))
@@ -265,7 +267,7 @@ def _line_swatch(mark: str, style: Style) -> str:
     wave = _wave(_SWATCH[1] / 2, 0.09)
     data = polyline(wave * style.w)
     look = {"fill": "none", "stroke_linejoin": "round"}
-    if mark in ("road", "track", "rail-broad", "rail-standard"):
+    if mark in ("road", "track", "rail-broad", "rail-standard", "rail-planned"):
         return group([draw_road(mark, data, style)], **look)
     if mark in ALONG:
         teeth = defence_teeth(wave, style) if mark == "defence-line" else ""

@@ -191,7 +191,7 @@ class Lines:
         for course in self.roads:
             if _meets(course.points, window):
                 paths[course.mark] = paths.get(course.mark, "") + polyline(course.points * style.w)
-        order = ("track", "road", "rail-standard", "rail-broad")
+        order = ("track", "road", "rail-planned", "rail-standard", "rail-broad")
         return group(
             (draw_road(mark, paths[mark], style) for mark in order if mark in paths),
             id="roads",
@@ -210,9 +210,14 @@ class Lines:
             if mark in ("city", "major-city", "town") or feature in board.side_kinds:
                 continue  # drawn as ground or as a line
             for hex in np.flatnonzero(board.feature_mask(feature)).tolist():
+                if mark == "shore" and self._by_the_water(hex):
+                    continue  # everybody sees the water beside it
                 if board.cells[hex][0] == self.sheet.plane and _inside(self.sheet.centres[hex], window):
                     parts.append(draw_feature(feature, self.sheet, self.sheet.centres[hex], style))
         return group(parts, id="features")
+
+    def _by_the_water(self, hex: int) -> bool:
+        return any(self.ground.is_water[other] for other in self.sheet.board.adjacent(hex))
 
     def draw_places(self, style: Style, window: Window) -> str:
         """Dots for towns, anchors for ports; cities are ground and are drawn there."""
@@ -222,6 +227,8 @@ class Lines:
             if self.sheet.board.cells[place.hex][0] != self.sheet.plane or not _inside(centre, window):
                 continue
             mark = place_mark(place.kind)
+            if mark == "fortress":
+                parts.append(draw_feature("fortress", self.sheet, centre, style))
             if mark not in ("city", "major-city") and not style.far:
                 parts.append(draw_place(mark, centre, style))
             if is_port(place) and not style.far:
@@ -288,6 +295,8 @@ def draw_road(mark: str, data: str, style: Style) -> str:
     if mark == "track":
         ink = style.line("road-minor")
         return stroke(data, ink, style.size("track", 0.8), dash=style.dash("track-dash"), cap="butt")
+    if mark == "rail-planned":
+        return stroke(data, style.line("rail"), style.size("rail", 0.8), dash=style.dash("track-dash"), cap="butt")
     line = stroke(data, style.line("rail"), style.size("rail", 0.8))
     if style.far:
         return line

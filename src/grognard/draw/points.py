@@ -14,7 +14,12 @@ from .tokens import SANS, Style
 from .vocabulary import feature_mark, title
 
 #: Where in its hex a small mark stands: in the rim, so that a counter leaves it in sight.
-SPOTS = {"port": np.array([0.27, -0.16]), "airfield": np.array([-0.27, -0.16]), "plate": np.array([0.0, 0.27])}
+SPOTS = {
+    "port": np.array([0.27, -0.16]),
+    "airfield": np.array([-0.27, -0.16]),
+    "plate": np.array([0.0, 0.27]),
+    "shore": np.array([0.0, 0.25]),
+}
 
 
 def draw_feature(feature: str, sheet: Sheet, centre: Points, style: Style) -> str:
@@ -25,6 +30,8 @@ def draw_feature(feature: str, sheet: Sheet, centre: Points, style: Style) -> st
             square = any(word in feature for word in ("axis", "german", "maginot", "allied"))
             rings = _ring(sheet, centre, style, 0.9, square)
             return rings + (_ring(sheet, centre, style, 0.74, square) if mark == "fortress" else "")
+        case "shore":
+            return "" if style.far else _waves(centre + SPOTS[mark], style)
         case "port":
             return anchor(centre + SPOTS[mark], style)
         case "airfield":
@@ -36,7 +43,7 @@ def draw_feature(feature: str, sheet: Sheet, centre: Points, style: Style) -> st
 
 
 def draw_place(mark: str, centre: Points, style: Style) -> str:
-    """A dot in a ring for a town, a derrick for oil, a works with a saw-tooth roof for industry."""
+    """A ring for a village, with a dot in it for a town, a derrick for oil, a works with a saw-tooth roof for industry."""
     x, y = (centre * style.w).tolist()
     ink, paper = style.terrain("town", "edge"), style.terrain("town", "fill")
     radius = style.size("town-radius", 1.6)
@@ -47,6 +54,8 @@ def draw_place(mark: str, centre: Points, style: Style) -> str:
     if mark == "industry":
         works = "M-1.3 1V-.7l.85.6V-.7l.85.6V-.7l.85.6V1z"
         return element("path", d=works, fill=ink, stroke=paper, stroke_width=0.18, **look)
+    if mark == "village":
+        return element("circle", cx=x, cy=y, r=radius * 0.62, fill=paper, stroke=ink, stroke_width=max(radius * 0.26, 0.7))
     ring = element("circle", cx=x, cy=y, r=radius, fill=paper, stroke=ink, stroke_width=max(radius * 0.3, 0.8))
     return ring + element("circle", cx=x, cy=y, r=radius * 0.32, fill=ink)
 
@@ -167,6 +176,15 @@ def anchor(at: Points, style: Style) -> str:
     return group([mark], stroke=style.label("halo"), stroke_width=max(0.05 * style.w, 2.0), **ink) + group(
         [mark], stroke=style.label("water"), stroke_width=max(0.022 * style.w, 0.9), **ink
     )
+
+
+def _waves(at: Points, style: Style) -> str:
+    """Two ripples: a hex with a shore."""
+    x, y = (at * style.w).tolist()
+    s = 0.05 * style.w
+    ripple = f"q{s:.2f} {-s:.2f} {2 * s:.2f} 0t{2 * s:.2f} 0"
+    data = f"M{x - 2 * s:.1f} {y:.1f}{ripple}M{x - 2 * s:.1f} {y + s:.1f}{ripple}"
+    return stroke(data, style.terrain("sea", "line"), max(0.016 * style.w, 0.7), cap="round")
 
 
 def _airfield(at: Points, style: Style) -> str:

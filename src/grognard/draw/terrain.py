@@ -22,7 +22,7 @@ from .svg import Points, element, group, line_path, polygon_path, stroke
 from .tokens import Style, tokens
 from .vocabulary import WATER, place_mark, terrain_mark
 
-LAND = ("desert-steppe", "hills", "rough", "marsh", "forest", "wooded-rough", "mountain")
+LAND = ("desert-steppe", "hills", "ponds", "rough", "marsh", "woods", "forest", "wooded-rough", "mountain")
 _KEEP_OFF_EDGE = 0.045
 _BLOCK = 6.0  #: marks are written in blocks of this many W, so that a part of the map is quickly cut out
 _CROWN_CLASSES = 4
@@ -46,11 +46,13 @@ class Ground:
         self.hexes: dict[str, list[int]] = {}
         for hex in sheet.hexes:
             self.hexes.setdefault(marks[int(board.terrain[hex])], []).append(hex)
-        self.urban: dict[int, str] = {
-            place.hex: place_mark(place.kind)
-            for place in board.places
-            if place_mark(place.kind) in ("city", "major-city") and board.cells[place.hex][0] == sheet.plane
-        }
+        self.urban: dict[int, str] = {}
+        self.partly_urban: set[int] = set()
+        for place in board.places:
+            if place_mark(place.kind) in ("city", "major-city") and board.cells[place.hex][0] == sheet.plane:
+                self.urban[place.hex] = place_mark(place.kind)
+                if "partial-hex" in place.tags:
+                    self.partly_urban.add(place.hex)
         for feature in ("city", "major-city"):
             for hex in np.flatnonzero(board.feature_mask(feature)).tolist():
                 if board.cells[hex][0] == sheet.plane:
@@ -203,7 +205,7 @@ class Ground:
             centre = self.sheet.centres[hex]
             if not _inside(centre, window, 1.0):
                 continue
-            patch = self.sheet.hexagons(centre[None, :], 0.88)[0]
+            patch = self.sheet.hexagons(centre[None, :], self._urban_share(hex))[0]
             patch = shapely.buffer(shapely.buffer(patch, -0.06), 0.06, quad_segs=4)
             width = style.w * (0.022 if kind == "major-city" else 0.012)
             parts.append(
@@ -221,6 +223,10 @@ class Ground:
             parts.append(element("path", d=data, fill=style.terrain(kind, "block"), fill_opacity=opacity))
         return group(parts, id="cities")
 
+    def _urban_share(self, hex: int) -> float:
+        """How much of its hex a city fills: the ground always shows around it."""
+        return 0.62 if hex in self.partly_urban else 0.88
+
     def _city_blocks(self, hex: int, kind: str) -> list[Any]:
         """House blocks on a street grid of the city's own direction."""
         if hex in self._blocks:
@@ -231,7 +237,7 @@ class Ground:
         turn = rng.uniform(-0.5, 0.5)
         across = np.array([math.cos(turn), math.sin(turn)])
         along = np.array([-across[1], across[0]])
-        inside = self.sheet.hexagons(self.sheet.centres[hex][None, :], 0.80)[0]
+        inside = self.sheet.hexagons(self.sheet.centres[hex][None, :], self._urban_share(hex) - 0.08)[0]
         reach = int(0.6 / pitch) + 1
         found = []
         for row in range(-reach, reach + 1):
@@ -419,6 +425,21 @@ def _reeds(style: Style, kind: str, points: Points) -> str:
     return _strokes(style, kind, points, foot + low + blades)
 
 
+def _ponds(style: Style, kind: str, points: Points) -> str:
+    pattern = tokens()["patterns"]["ponds"]
+    width, height = (size * style.w for size in pattern["size"])
+    bank = f"q{width * 0.3:.2f} {-height * 0.7:.2f} {width * 0.62:.2f} {-height * 0.2:.2f}"
+    shape = f"m{-width / 2:.2f} 0{bank}q{width * 0.5:.2f} {height * 0.1:.2f} {width * 0.3:.2f} {height * 0.5:.2f}"
+    shape += f"q{-width * 0.5:.2f} {height * 0.5:.2f} {-width * 0.92:.2f} {-height * 0.3:.2f}z"
+    return element(
+        "path",
+        d=_stamp(style, points, shape),
+        fill=style.terrain(kind, "glyph"),
+        stroke=style.terrain(kind, "glyph2"),
+        stroke_width=round(max(pattern["stroke"] * style.w, 0.5), 2),
+    )
+
+
 def _dots(style: Style, kind: str, points: Points) -> str:
     pattern = tokens()["patterns"]["desert-steppe"]
     return element(
@@ -451,4 +472,5 @@ _GLYPHS = {
     "reed": _reeds,
     "dot": _dots,
     "peak": _peaks,
+    "pond": _ponds,
 }

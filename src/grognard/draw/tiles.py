@@ -26,7 +26,7 @@ TILE = 512
 _BLOCK = 4 * TILE  #: drawn in one go, then cut
 _EDGE = 0.35  #: what is drawn around a block, in W, so that no stroke ends at its rim
 _SLIVER = 8
-_SHOWN_FROM = {"town": 24, "river": 24, "river-great": 24}  #: the zoom at which a class of names appears
+_SHOWN_FROM = {"village": 24, "town": 24, "river": 24, "river-great": 24}  #: the zoom at which a class of names appears
 
 
 def make_tiles(board: Board, out_dir: Path, theme: Theme = "light", zooms: Sequence[int] = ZOOMS, ground: Ground = "dry") -> Path:

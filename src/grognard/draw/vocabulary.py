@@ -19,9 +19,9 @@ _TERRAIN = (
     ("wooded-rough", "wooded-rough"), ("wooded rough", "wooded-rough"), ("forest-rough", "wooded-rough"),
     ("desert", "desert-steppe"), ("steppe", "desert-steppe"), ("arid", "desert-steppe"),
     ("mountain", "mountain"), ("alpine", "mountain"), ("hill", "hills"), ("rough", "rough"), ("broken", "rough"),
-    ("forest", "forest"), ("wood", "forest"), ("ardennes", "forest"),
+    ("forest", "forest"), ("wood", "woods"), ("ardennes", "forest"),
     ("marsh", "marsh"), ("swamp", "marsh"), ("bog", "marsh"), ("polder", "marsh"), ("flood", "marsh"),
-    ("lagoon", "lake"),
+    ("lagoon", "lake"), ("intermittent", "ponds"), ("pond", "ponds"),
     ("sea", "sea"), ("ocean", "sea"), ("lake", "lake"), ("salt", "desert-steppe"), ("water", "lake"),
     ("off", "void"), ("void", "void"), ("neutral", "void"), ("out-of-play", "void"), ("prohibited", "void"),
 )  # fmt: skip
@@ -32,7 +32,7 @@ _SIDES: tuple[tuple[str, str], ...] = (
     ("strait", "strait"), ("ferry", "strait"), ("crossing", "strait"), ("narrows", "strait"), ("causeway", "strait"),
     ("coast", "coast"), ("lake", "reservoir"), ("sea", "reservoir"),
     ("bridge", "bridge"),
-    ("rail", "rail"), ("track", "track"), ("minor-road", "track"), ("secondary", "track"), ("trail", "track"),
+    ("track", "track"), ("minor-road", "track"), ("secondary", "track"), ("trail", "track"),
     ("road", "road"), ("highway", "road"), ("rollbahn", "road"), ("autobahn", "road"),
     ("impassable", "impassable"), ("blocked", "impassable"), ("prohibited", "impassable"),
     ("demarcation", "demarcation"), ("partition", "demarcation"), ("1941", "demarcation"), ("1939", "border"),
@@ -44,16 +44,18 @@ _SIDES: tuple[tuple[str, str], ...] = (
 )  # fmt: skip
 
 #: Marks that run from hex centre to hex centre; all others lie along the hexside.
-ACROSS = ("road", "track", "rail", "rail-broad", "rail-standard", "strait", "bridge")
+ACROSS = ("road", "track", "rail-broad", "rail-standard", "rail-planned", "strait", "bridge")
 RIVERS = ("river", "canal", "major-river", "reservoir")
 
 _PLACES = (
+    ("fortress", "fortress"), ("reference", "village"),
     ("oil", "oil"), ("industr", "industry"), ("factory", "industry"), ("resource", "industry"), ("mine", "industry"),
-    ("major", "major-city"), ("capital", "major-city"), ("dot", "town"), ("town", "town"), ("village", "town"),
-    ("point", "town"), ("port", "town"), ("city", "city"), ("reference", "city"), ("objective", "city"),
+    ("major", "major-city"), ("capital", "major-city"), ("dot", "town"), ("town", "town"), ("village", "village"),
+    ("point", "town"), ("port", "town"), ("city", "city"), ("objective", "city"),
 )  # fmt: skip
 
 _FEATURES = (
+    ("coast", "shore"), ("shore", "shore"),
     ("fortress", "fortress"), ("fort", "fort"), ("defen", "fort"), ("maginot", "fort"), ("bunker", "fort"),
     ("airfield", "airfield"), ("airbase", "airfield"), ("port", "port"), ("supply", "supply"), ("source", "supply"),
     ("major-city", "major-city"), ("city", "city"), ("town", "town"),
@@ -94,6 +96,8 @@ def terrain_mark(word: str) -> str:
 def side_mark(word: str) -> str:
     """The line that draws a hexside feature."""
     lower = word.lower()
+    if "rail" in lower and "plan" in lower:
+        return "rail-planned"
     if "rail" in lower:
         return "rail-broad" if "broad" in lower or "russian" in lower or "soviet" in lower else "rail-standard"
     return _match(word, _SIDES, "zone")
