@@ -25,6 +25,7 @@ from .vocabulary import WATER, place_mark, terrain_mark
 LAND = ("desert-steppe", "hills", "ponds", "rough", "marsh", "woods", "forest", "wooded-rough", "mountain")
 _KEEP_OFF_EDGE = 0.045
 _BLOCK = 6.0  #: marks are written in blocks of this many W, so that a part of the map is quickly cut out
+_SLIVER = 0.05
 _CROWN_CLASSES = 4
 
 
@@ -69,7 +70,7 @@ class Ground:
         for kind in LAND:
             if kind in self.hexes:
                 whole = self.sheet.organic(self.sheet.joined(self.sheet.hexes_with_ghosts(self._under_water(kind))))
-                found[kind] = shapely.intersection(whole, self.sheet.outline)
+                found[kind] = _without_slivers(shapely.intersection(whole, self.sheet.outline))
         return found
 
     @cached_property
@@ -302,6 +303,12 @@ def lattice(bounds: Sequence[float], pitch: float, seed: int) -> Points:
 
 
 # -------------------------------------------------------------------- helpers
+
+
+def _without_slivers(shape: Any) -> Any:
+    """What bends over the rim from beyond the board leaves slivers behind: drop them."""
+    parts = [part for part in getattr(shape, "geoms", [shape]) if part.geom_type == "Polygon" and part.area > _SLIVER]
+    return shapely.multipolygons(parts)
 
 
 def _decimals(style: Style) -> int:
