@@ -137,19 +137,25 @@ class Rivers:
         return nearest_corner(self.canvas, point, near or None)
 
 
-def snap_to_hexes(canvas: Canvas, points: Sequence[Point | Cell], along: Any = None) -> list[Cell]:
+def snap_to_hexes(
+    canvas: Canvas, points: Sequence[Point | Cell], along: Any = None,
+    avoid: frozenset[Cell] = frozenset(), walls: frozenset[Side] = frozenset(),
+) -> list[Cell]:
     """A railway or road through hexes: (latitude, longitude) points or cells in order, each one visited.
 
     Between two points the chain follows `along` (lines on the page) where that is near, else the straight line.
-    Towards a point off the board it runs straight to the rim.
-    """
+    Towards a point off the board it runs straight to the rim. It keeps out of the hexes of `avoid` and does not
+    cross the hexsides of `walls`; where that leaves no way it raises an error.
+    """  # fmt: skip
     chain: list[Cell] = []
     for first, second in pairwise(points):
         a, b = _on_board(canvas, first, second), _on_board(canvas, second, first)
         if a is None or b is None:
             continue
         straight = shapely.LineString([canvas.centre(a), canvas.centre(b)])
-        piece = _between(canvas, a, b, straight, along)
+        piece = _between(canvas, a, b, straight, along, avoid, walls)
+        if not piece:
+            raise ValueError(f"no way from {canvas.number(a)} to {canvas.number(b)}")
         chain += piece if not chain or chain[-1] != a else piece[1:]
     return chain
 
@@ -171,7 +177,9 @@ def _spot(canvas: Canvas, stop: Point | Cell) -> Point:
     return canvas.centre(stop) if len(stop) == 3 else canvas.point(*stop)
 
 
-def _between(canvas: Canvas, a: Cell, b: Cell, straight: Any, along: Any) -> list[Cell]:
+def _between(
+    canvas: Canvas, a: Cell, b: Cell, straight: Any, along: Any, avoid: frozenset[Cell], walls: frozenset[Side]
+) -> list[Cell]:
     guide = None
     if along is not None:
         guide = along.intersection(straight.buffer(max(1.5, straight.length / 4)))
@@ -179,6 +187,8 @@ def _between(canvas: Canvas, a: Cell, b: Cell, straight: Any, along: Any) -> lis
 
     def ways(cell: Cell) -> Iterable[tuple[Cell, float]]:
         for other in canvas.neighbours(cell):
+            if other in avoid or side(cell, other) in walls:
+                continue
             centre = shapely.Point(canvas.centre(other))
             off = float(straight.distance(centre))
             if off > 3.0 + straight.length / 4:

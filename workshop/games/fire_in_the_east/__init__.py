@@ -9,7 +9,7 @@ from __future__ import annotations
 from workshop.lib.canvas import Canvas
 from workshop.lib.draft import Draft
 from workshop.lib.geography import Geography
-from workshop.lib.georeference import georeference
+from workshop.lib.georeference import DATA, georeference
 from workshop.lib.knowledge import table
 from workshop.lib.rubber import pinned
 
@@ -18,7 +18,10 @@ from .ground import add_ground
 from .lines import add_lines
 from .places import add_places, keep_dry
 from .rivers import add_rivers
+from .setup import add_setup
+from .special import add_boxes, add_ice, add_islands, add_named_groups, add_straits
 from .water import FOLDER, Water, add_water, add_wet_sides
+from .zones import add_districts, add_edges, add_sea_zones, add_stop_line, add_weather
 
 
 def build(geography: Geography) -> Draft:
@@ -31,10 +34,22 @@ def build(geography: Geography) -> Draft:
     keep_dry(draft, canvas)
     add_ground(draft, canvas, geography, water)
     add_wet_sides(draft, canvas, water)
+    add_islands(draft, canvas, geography)
+    add_straits(draft)
     add_rivers(draft, canvas, geography)
+    draft.override(DATA / FOLDER / "overrides.yaml")
     add_places(draft, canvas)
     add_countries(draft, canvas, geography)
     add_lines(draft, canvas)
+    add_districts(draft, canvas)
+    add_weather(draft, canvas)
+    add_sea_zones(draft, canvas)
+    add_edges(draft, canvas)
+    add_stop_line(draft, canvas)
+    add_named_groups(draft, canvas)
+    add_setup(draft, canvas)
+    add_ice(draft)
+    add_boxes(draft)
     return draft
 
 

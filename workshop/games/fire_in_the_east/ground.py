@@ -11,7 +11,7 @@ from workshop.lib.geography import Geography
 from workshop.lib.georeference import Floats
 from workshop.lib.knowledge import points, table
 
-from .water import FOLDER, Water, dry
+from .water import FOLDER, Water, dry, positions
 
 #: Metres between the low and the high ground of a hex from which it is rough, or mountain.
 ROUGH, MOUNTAIN = 150.0, 520.0
@@ -38,7 +38,7 @@ class Survey:
             c: 100.0 * (cover["forest"][c] + 0.6 * cover["tree_open"][c]) / max(100.0 - water[c], 15.0) for c in canvas.cells
         }
         self.bog = geography.mean(canvas, "swamp_proxy", "swamp_pct")
-        self.latitude = {c: canvas.latlon(canvas.centre(c))[0] for c in canvas.cells}
+        self.latitude = {cell: where[0] for cell, where in positions(canvas).items()}
 
 
 def _relief(heights: Floats) -> list[float]:

@@ -44,7 +44,7 @@ def add_places(draft: Draft, canvas: Canvas) -> None:
     for row in table(FOLDER, "cities.csv"):
         name, cell = row["name"], cells[row["name"]]
         kind, size = KINDS[row["kind"]]
-        tags = [tag for tag in (size, "multi-hex" if name in suburbs else "", *row["tags"].split()) if tag]
+        tags = [tag for tag in (size, "multi-hex" if name in suburbs else "", *row["tags"].split()) if tag and tag != "port"]
         latlon = (float(row["lat"]), float(row["lon"]))
         source = "printed" if row["hex"] and row["note"] else "reconstructed" if kind != "reference-city" else "derived"
         draft.add_place(cell, kind, name, *tags, *_port(draft, cell), latlon=latlon, provenance=source, note=row["note"])
@@ -63,10 +63,17 @@ def _port(draft: Draft, cell: Cell) -> list[str]:
 
 
 def keep_dry(draft: Draft, canvas: Canvas) -> None:
-    """A city stands on land: where the sheet puts it into the water its hex becomes coast or shore."""
-    suburbs = record(FOLDER, "book.yaml")["suburbs"]
-    extra = [draft.cell(n) for facts in suburbs.values() for n in facts["hexes"].split()]
-    for cell in [*city_cells(canvas).values(), *extra]:
+    """A city stands on land, a port on the coast, wherever the sheet puts it; so do the shores that the book names."""
+    book = record(FOLDER, "book.yaml")
+    cells = city_cells(canvas)
+    for row in table(FOLDER, "cities.csv"):
+        if "port" in row["tags"].split():
+            draft.add_feature(cells[row["name"]], "coastal")
+    for feature in ("coastal", "lakeshore"):
+        draft.add_feature([draft.cell(n) for n in book[feature].split()], feature)
+    suburbs = [draft.cell(n) for facts in book["suburbs"].values() for n in facts["hexes"].split()]
+    shores = [draft.cell(n) for feature in ("coastal", "lakeshore") for n in book[feature].split()]
+    for cell in [*cells.values(), *suburbs, *shores]:
         if cell in draft.terrain and not dry(draft, cell):
             draft.add_feature(cell, "coastal" if draft.terrain[cell] == "sea" else "lakeshore")
             del draft.terrain[cell]

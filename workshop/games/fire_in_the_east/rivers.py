@@ -7,7 +7,7 @@ from typing import Any
 import shapely
 import shapely.ops
 
-from workshop.lib.canvas import Canvas, Side
+from workshop.lib.canvas import Canvas, Side, side
 from workshop.lib.draft import Draft
 from workshop.lib.geography import Geography
 from workshop.lib.georeference import Point
@@ -26,9 +26,14 @@ def add_rivers(draft: Draft, canvas: Canvas, geography: Geography) -> None:
     fixed = record(FOLDER, "book.yaml")["rivers"]
     for row in table(FOLDER, "rivers.csv"):
         name = row["river"]
-        rivers.add(name, _course(canvas, geography, row, fixed.get(name, {})))
+        printed = fixed.get(name, {})
+        if printed.get("whole"):
+            rivers.courses[name] = [_edge(canvas, word) for word in printed["sides"].split()]
+            rivers.net.update(corner for edge in rivers.courses[name] for corner in canvas.sides[edge])
+        else:
+            rivers.add(name, _course(canvas, geography, row, printed))
         wet = [edge for edge in rivers.courses[name] if _banks(draft, edge)]
-        source = "reconstructed" if row["course"] else "derived"
+        source = "printed" if printed else "reconstructed" if row["course"] else "derived"
         great = [edge for edge in wet if _is_major(row["major"], _middle(canvas, edge))]
         draft.add_sides(great, "major-river", name, source, row["note"])
         draft.add_sides([e for e in wet if e not in set(great)], "river", name, source, row["note"])
@@ -43,15 +48,18 @@ def _course(canvas: Canvas, geography: Geography, row: dict[str, str], fixed: di
 
 def _through(canvas: Canvas, line: Any, fixed: dict[str, str]) -> Any:
     """Lead a line along a printed chain of hexsides: its own course stops short of both ends and goes on after them."""
-    chain = [tuple(canvas.cell(n) for n in word.split("|")) for word in fixed["sides"].split()]
-    corners = [canvas.sides[edge if edge in canvas.sides else (edge[1], edge[0])] for edge in chain]
-    path = _walk(corners)
+    path = _walk([canvas.sides[_edge(canvas, word)] for word in fixed["sides"].split()])
     first, last = (line.project(shapely.Point(canvas.corner_point(c))) for c in (path[0], path[-1]))
     if first > last:
         path, first, last = path[::-1], last, first
     before, after = shapely.ops.substring(line, 0, first - 0.5), shapely.ops.substring(line, last + 0.5, line.length)
     middle = [canvas.corner_point(c) for c in path]
     return shapely.LineString([*before.coords, *middle, *after.coords])
+
+
+def _edge(canvas: Canvas, text: str) -> Side:
+    first, _, second = text.partition("|")
+    return side(canvas.cell(first), canvas.cell(second))
 
 
 def _walk(sides: list[tuple[Any, Any]]) -> list[Any]:

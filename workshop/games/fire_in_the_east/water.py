@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+import numpy as np
 import shapely
 
-from workshop.lib.canvas import Canvas, Cell, Side
+from workshop.lib.canvas import Canvas, Cell, Side, side
 from workshop.lib.draft import Draft
 from workshop.lib.geography import Geography, cover, cut_up
+from workshop.lib.georeference import Point
 from workshop.lib.knowledge import points, record
 
 FOLDER = "fire_in_the_east"
@@ -15,7 +19,7 @@ LAND, INLAND = 0.12, 0.93
 #: From this part of water a hex is all lake, or has a shore.
 LAKE, SHORE = 0.85, 0.12
 #: A hexside is all water from this part of its length.
-WET = 0.75
+WET = 0.65
 
 
 class Water:
@@ -73,6 +77,17 @@ def add_wet_sides(draft: Draft, canvas: Canvas, water: Water) -> None:
             draft.add_sides([edge], "sea")
         elif all("lakeshore" in draft.features.get(cell, ()) for cell in edge) and water.wet_part(edge, lakes) >= WET:
             draft.add_sides([edge], "lake")
+    for kind in ("lake", "sea"):
+        words = [word.split("|") for word in record(FOLDER, "book.yaml")[kind].split()]
+        draft.add_sides([side(draft.cell(a), draft.cell(b)) for a, b in words], kind, "", "printed")
+
+
+@lru_cache(maxsize=2)
+def positions(canvas: Canvas) -> dict[Cell, Point]:
+    """Latitude and longitude of the centre of every hex."""
+    x, y = np.array([canvas.centre(cell) for cell in canvas.cells]).T
+    lat, lon = canvas.earth.to_latlon(x, y)
+    return dict(zip(canvas.cells, zip(lat.tolist(), lon.tolist(), strict=True), strict=True))
 
 
 def dry(draft: Draft, cell: Cell) -> bool:
