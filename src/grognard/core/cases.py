@@ -327,12 +327,13 @@ def _fair_die(match: Match, seen: list[Event], sides: int) -> Iterator[str]:
 
 
 def _board(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[str]:
-    """{hexes: n, areas: {name: n}, neighbours: {hex: [hexes]}}."""
+    """{hexes: n, areas: {name: n or [hexes]}, neighbours: {hex: [hexes]}}."""
     board = match.game.board
     if "hexes" in wanted:
         yield from _differs("number of hexes", board.hexes, wanted["hexes"])
-    for area, count in wanted.get("areas", {}).items():
-        yield from _differs(f"hexes of {area}", len(set(board.areas[area].hexes)), count)
+    for area, hexes in wanted.get("areas", {}).items():
+        names = sorted({board.names[h] for h in board.areas[area].hexes})
+        yield from _differs(f"hexes of {area}", len(names) if isinstance(hexes, int) else names, hexes)
     for hex, near in wanted.get("neighbours", {}).items():
         found = sorted(board.names[n] for n in board.adjacent(board.node(str(hex))))
         yield from _differs(f"neighbours of {hex}", found, sorted(map(str, near)))

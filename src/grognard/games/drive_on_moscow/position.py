@@ -44,7 +44,8 @@ def match_from(case: dict[str, Any]) -> Match:
 
 def _from_start(case: dict[str, Any]) -> Match:
     """`start: campaign` plays the real set-up on the real board with a seed instead of a drawn position."""
-    game = DriveOnMoscow() if "board" not in case else DriveOnMoscow(board=_board(case["board"]), units=_standard_units())
+    drawn = case.get("board")
+    game = DriveOnMoscow(board=_board(drawn), units=_standard_units()) if drawn else DriveOnMoscow()
     return Match(game, case["start"], seed=case.get("seed", 1))
 
 
