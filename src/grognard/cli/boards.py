@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .main import FAILED, Game, Json, guarded, print_json
+from .common import FAILED, Game, Json, guarded, print_json
 
 if TYPE_CHECKING:
     from ..core.board import Board
@@ -88,7 +88,7 @@ def export(
         raise GrognardError("the theme is light or dark")
     board = load_board(game)
     for path in targets:
-        draw(board, path, theme=theme)
+        draw(board, path, theme="dark" if theme == "dark" else "light")
         typer.echo(f"{path} written")
 
 
@@ -114,7 +114,9 @@ def new(
         raise GrognardError("--box takes four numbers: south,west,north,east")
     if output.exists():
         raise GrognardError(f"{output} exists already")
-    output.write_text(new_board(name, (corners[0], corners[1], corners[2], corners[3]), proj=projection, hex_km=km, title=title), encoding="utf-8")
+    south, west, north, east = corners
+    text = new_board(name, (south, west, north, east), proj=projection, hex_km=km, title=title)
+    output.write_text(text, encoding="utf-8")
     typer.echo(f"{output} written; docs/boards.md explains the format")
 
 

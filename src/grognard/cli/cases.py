@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .main import FAILED, Json, guarded, print_json
+from .common import FAILED, Json, guarded, print_json
 
 app = typer.Typer(help="Rule cases: positions, dice, commands and what must come of them.", no_args_is_help=True)
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from .main import Game, guarded
+from .common import Game, guarded
 
 app = typer.Typer(help="Data files of a game, for owners of the printed one.", no_args_is_help=True)
 
@@ -58,5 +58,6 @@ def init(
         shutil.copyfile(source / name, target / name)
     title = GAMES[game][1]
     listing = "\n".join(f"- {name}: {_FILES[name]}" for name in written)
-    (target / "README.txt").write_text(_README.format(title=title, line="=" * (14 + len(title)), folder=target, files=listing), encoding="utf-8")
+    readme = _README.format(title=title, line="=" * (14 + len(title)), folder=target, files=listing)
+    (target / "README.txt").write_text(readme, encoding="utf-8")
     typer.echo(f"{len(written)} files in {target}; edit them and use --data {target}")

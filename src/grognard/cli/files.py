@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from .main import FAILED, Data, Game, Json, guarded, print_json
+from .common import FAILED, Data, Game, Json, guarded, print_json
 
 File = Annotated[Path, typer.Argument(help="A saved match.", metavar="FILE")]
 Seat = Annotated[str | None, typer.Option("--seat", help="Whose view; without it, what everybody may see.", metavar="SEAT")]
@@ -136,7 +136,8 @@ def replay(
     if json:
         print_json(verdict if verify else verdict | {"events": match.log(seat)})
     elif verify:
-        typer.echo(f"{'verified' if sound else 'NOT verified'}: {match.length} commands, {rolls} rolls, seed {match.seed} matches its commitment")
+        word = "verified" if sound else "NOT verified"
+        typer.echo(f"{word}: {match.length} commands, {rolls} rolls, seed {match.seed} matches its commitment")
     else:
         for event in match.log(seat):
             typer.echo(event["text"] + (f" [{event['rule']}]" if event.get("rule") else ""))

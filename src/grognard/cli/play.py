@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from .main import Data, Game, guarded
+from .common import Data, Game, guarded
 
 
 def register(app: typer.Typer) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from .main import FAILED, Json, guarded, print_json
+from .common import FAILED, Json, guarded, print_json
 
 
 def register(app: typer.Typer) -> None:

@@ -6,7 +6,11 @@ from typing import Annotated
 
 import typer
 
-from .main import guarded
+from .common import guarded
+
+
+def register(app: typer.Typer) -> None:
+    app.command("serve")(serve_command)
 
 
 def serve(host: str = "127.0.0.1", port: int = 8000, database: str | None = None, open_browser: bool = False) -> None:
@@ -20,7 +24,7 @@ def serve(host: str = "127.0.0.1", port: int = 8000, database: str | None = None
 def serve_command(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen on.", min=0, max=65535)] = 8000,
-    database: Annotated[str | None, typer.Option(help="Database URL (default: SQLite in your data folder).", metavar="URL")] = None,
+    database: Annotated[str | None, typer.Option(help="Database URL (default: SQLite in your folder).", metavar="URL")] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the table in a browser.")] = False,
 ) -> None:
     """Serve the table.

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from .main import Game, Json, guarded, print_json
+from .common import Game, Json, guarded, print_json
 
 
 def register(app: typer.Typer) -> None:

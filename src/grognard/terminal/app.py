@@ -85,8 +85,9 @@ class MapWidget(ScrollView, can_focus=True):
 
     def action_next_unit(self) -> None:
         """The next stack that can still do something."""
-        hexes = sorted({self.session.match.state.loc.item(u) for v in self.session.match.options().verbs if v.units and not v.hex_first
-                        for u in v.units(self.session.match.play, ())})  # fmt: skip
+        match = self.session.match
+        verbs = [v for v in match.options().verbs if v.units is not None and not v.hex_first]
+        hexes = sorted({match.state.loc.item(u) for v in verbs if v.units for u in v.units(match.play, ())})
         on_map = [h for h in hexes if 0 <= h < self.picture.board.hexes]
         if on_map:
             self.put_cursor(next((h for h in on_map if h > self.cursor), on_map[0]))
@@ -121,7 +122,8 @@ class TableApp(App[None]):
     #order { height: 3; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f2", "focus_map", "map"), Binding("f3", "focus_order", "orders"), Binding("tab", "complete", "complete", priority=True),
+        Binding("f2", "focus_map", "map"), Binding("f3", "focus_order", "orders"),
+        Binding("tab", "complete", "complete", priority=True),
         Binding("ctrl+z", "undo", "undo"), Binding("f1", "help", "help"), Binding("ctrl+q", "quit", "quit"),
     ]  # fmt: skip
 

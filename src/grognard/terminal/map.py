@@ -70,7 +70,7 @@ class MapPicture:
     def _upper(self, hex: int, view: dict[str, Any], lit: dict[int, str]) -> tuple[str, Style]:
         """Mark of a place or fort, or what has been lit (the points left)."""
         ground = self._ground(hex)
-        if hex in lit and lit[hex]:
+        if lit.get(hex):
             return f" {lit[hex]:>2}", Style(color="#000000", bgcolor="#ffd166")
         mark = self.marks.get(hex, "#" if self.forts[hex] else "")
         return (f" {mark}" if mark else f" {ground[0]}"), Style(color=ground[1], bgcolor=ground[2], bold=bool(mark))
@@ -86,7 +86,8 @@ class MapPicture:
         top = stack["units"][0]
         text_colour, colour, mark = _SIDES[top["side"] % len(_SIDES)]
         symbol = _SYMBOLS.get(top["kind"], top["kind"][:1].upper())
-        return f"{mark}{symbol}{'?' if top.get('covered') else ' '}{stack['count']}", Style(color=text_colour, bgcolor=colour, bold=True)
+        text = f"{mark}{symbol}{'?' if top.get('covered') else ' '}{stack['count']}"
+        return text, Style(color=text_colour, bgcolor=colour, bold=True)
 
     def _ground(self, hex: int) -> tuple[str, str, str]:
         return _GROUND.get(self.board.terrains[self.board.terrain[hex]], (" ? ", "#6b6450", "#efe8d4"))

@@ -62,7 +62,8 @@ class Session:
 
     def news(self) -> list[str]:
         """What has happened since the last time, as the seat may know it."""
-        lines = [f"{entry['text']}" for entry in self.match.log(self.seat, self.seen)] if self.match.length > self.seen else []
+        fresh = self.match.length > self.seen
+        lines = [entry["text"] for entry in self.match.log(self.seat, self.seen)] if fresh else []
         self.seen = self.match.length
         return lines
 
@@ -108,7 +109,8 @@ class Session:
         hexes = [names.node_of[w] for w in before.split()[1:] if w in names.node_of]
         units = [names.unit_names[u] for u in found.units(self.match.play, hexes)] if found.units else []
         places = [names.node_names[h] for h in found.hexes(self.match.play, named)] if found.hexes and not hexes else []
-        return [w for w in (f"{joined}{plus}{u}" for u in units) if w.startswith(last)] + [p for p in places if p.startswith(tail)]
+        joined_units = [f"{joined}{plus}{u}" for u in units]
+        return [w for w in joined_units if w.startswith(last)] + [p for p in places if p.startswith(tail)]
 
     # ---------------------------------------------------------------- looking and asking
 
@@ -176,7 +178,8 @@ class Session:
         from ..coverage import read_rules
 
         rules: list[dict[str, Any]] = read_rules(self.match.game.slug)["rules"]
-        found = [r for r in rules if str(r["id"]) == rest] or [r for r in rules if rest.lower() in f"{r['title']} {r['text']}".lower()]
+        found = [r for r in rules if str(r["id"]) == rest]
+        found = found or [r for r in rules if rest.lower() in f"{r['title']} {r['text']}".lower()]
         for rule in found[:8]:
             yield f"{rule['id']} {rule['title']}. {rule['text']}"
         if not found or not rest:

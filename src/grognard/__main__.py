@@ -1,0 +1,5 @@
+"""`python -m grognard`."""
+
+from .cli.main import app
+
+app()
