@@ -39,7 +39,9 @@ def test_scripted_dice_complain() -> None:
 
 
 NAMES = Names({f"u{k}": k for k in range(9)}, [f"{k:04d}" for k in range(9)], {f"{k:04d}": k for k in range(9)})
-PATTERNS = {p.verb: p for p in (Pattern("move", "UNITS PATH"), Pattern("attack", "HEX with UNITS [air NUMBER]"), Pattern("done", ""))}
+PATTERNS = {
+    p.verb: p for p in (Pattern("move", "UNITS PATH"), Pattern("attack", "HEX with UNITS [air NUMBER]"), Pattern("done", ""))
+}
 several = st.lists(st.integers(0, 8), min_size=1, max_size=5, unique=True).map(tuple)
 
 
@@ -59,7 +61,8 @@ def test_text_and_json_are_exact_inverses(command: Command) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "move", "move u1", "move u1 0001 0002", "move ux 0001", "move u1 0099", "attack 0001 u1", "attack 0001 with u1 air x"]
+    "text",
+    ["", "move", "move u1", "move u1 0001 0002", "move ux 0001", "move u1 0099", "attack 0001 u1", "attack 0001 with u1 air x"],
 )
 def test_bad_lines_are_refused(text: str) -> None:
     with pytest.raises(BadCommand):

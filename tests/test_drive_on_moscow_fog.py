@@ -40,7 +40,9 @@ def restacked(match: Match, side: int, rng: random.Random) -> Match:
     """The same position with the order of a side's stacks changed below their tops."""
     other, game = match.copy(), match.game
     battle = match.state.battle  # type: ignore[attr-defined]
-    open_hexes = {match.state.loc.item(u) for u in (*battle.attackers, *battle.defenders)} if battle and battle.revealed else set()
+    open_hexes = (
+        {match.state.loc.item(u) for u in (*battle.attackers, *battle.defenders)} if battle and battle.revealed else set()
+    )
     for node in range(game.board.hexes):
         stack = other.state.stack(node)
         if len(stack) > 2 and game.side_of[stack[0]] == side and node not in open_hexes:
@@ -97,7 +99,9 @@ def test_covered_units_are_only_counted_in_events() -> None:
     match = grognard.new("drive-on-moscow", scenario="historical", seed=1)
     match.do("order move-fight")
     game = match.game
-    node = next(n for n in range(game.board.hexes) if len(match.state.stack(n)) > 2 and game.side_of[match.state.stack(n)[0]] == GERMAN)
+    node = next(
+        n for n in range(game.board.hexes) if len(match.state.stack(n)) > 2 and game.side_of[match.state.stack(n)[0]] == GERMAN
+    )
     stack = match.state.stack(node)
     reach = match.options().hexes("move", stack)
     event = match.do({"verb": "move", "units": [game.pieces[u].handle for u in stack], "hexes": [game.board.names[reach[0]]]})[-1]

@@ -16,7 +16,9 @@ FILES = sorted(file for slug in PLAYABLE for file in (folder_of(slug) / "cases")
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.parent.name}/{file.stem}")
 def test_cases(file: Path) -> None:
-    failed = [f"{result.name}: {'; '.join(result.faults)}" for result in (run(file, case) for case in read(file)) if result.faults]
+    failed = [
+        f"{result.name}: {'; '.join(result.faults)}" for result in (run(file, case) for case in read(file)) if result.faults
+    ]
     assert not failed, "\n".join(failed)
 
 

@@ -64,6 +64,8 @@ class Pattern:
         self.pattern = pattern
         #: (keyword or '', kind, optional)
         self.parts: list[tuple[str, str, bool]] = []
+        #: shapes of commands found fitting before: a cache, since there are only a few
+        self._seen: set[tuple[bool, int, bool, bool]] = set()
         keyword, optional = "", False
         for token in pattern.split():
             opened, closed = token.startswith("["), token.endswith("]")
@@ -115,20 +117,26 @@ class Pattern:
 
     def require(self, command: Command) -> None:
         """A command that came as data must name exactly what the pattern asks for."""
-        kinds = {kind for _, kind, _ in self.parts}
-        hexes = sum(kind == "HEX" for _, kind, _ in self.parts)
-        for kind, present in (("UNITS", command.units), ("NUMBER", command.number is not None), ("WORD", command.word)):
-            needed = any(k == kind and not optional for _, k, optional in self.parts)
-            if present and kind not in kinds:
-                raise BadCommand(f"{self.usage}: {kind.lower()} is too much")
-            if needed and not present:
-                raise BadCommand(f"{self.usage}: {kind.lower()} is missing")
+        given = (bool(command.units), len(command.hexes), command.number is not None, command.word is not None)
+        if given not in self._seen:
+            self._require(command)
+            self._seen.add(given)
         if command.number is not None and not 0 <= command.number < 1_000_000:
             raise BadCommand(f"{self.usage}: {command.number} is not a number of anything")
-        if "PATH" in kinds:
-            if not command.hexes:
-                raise BadCommand(f"{self.usage}: path is missing")
-        elif len(command.hexes) != hexes:
+
+    def _require(self, command: Command) -> None:
+        kinds = {kind for _, kind, _ in self.parts}
+        needed = {kind for _, kind, optional in self.parts if not optional}
+        given = {"UNITS": command.units, "NUMBER": command.number is not None, "WORD": command.word is not None}
+        for kind, present in given.items():
+            if present and kind not in kinds:
+                raise BadCommand(f"{self.usage}: {kind.lower()} is too much")
+            if kind in needed and not present:
+                raise BadCommand(f"{self.usage}: {kind.lower()} is missing")
+        hexes = sum(kind == "HEX" for _, kind, _ in self.parts)
+        if "PATH" in kinds and not command.hexes:
+            raise BadCommand(f"{self.usage}: path is missing")
+        if "PATH" not in kinds and len(command.hexes) != hexes:
             raise BadCommand(f"{self.usage}: {hexes} hexes are to be named, not {len(command.hexes)}")
 
     @property

@@ -33,6 +33,7 @@ class Verb:
         available: Callable[[P], bool] | None = None,
         expand: Callable[[P, Command], Command] | None = None,
         sample: Callable[[P, random.Random], Command | None] | None = None,
+        listed: Callable[[P], Iterator[Command]] | None = None,
         hex_first: bool = False,
         ends: bool = False,
     ) -> None:  # fmt: skip
@@ -48,6 +49,7 @@ class Verb:
         self.is_available = available
         self.expand = expand  #: completes a short form (a destination becomes a path) before it is recorded
         self.own_sample = sample
+        self.own_list = listed  #: lists its commands itself, where not every unit goes with every hex
         self.hex_first = hex_first  #: a person names the hex first, then the units (an attack)
         self.ends = ends  #: ends the decision without doing anything further (for buttons and random play)
 
@@ -58,7 +60,9 @@ class Verb:
         """Commands of the simplest form: one unit, or all units that may act together."""
         if not self.available(p):
             return
-        if self.words is not None:
+        if self.own_list is not None:
+            yield from self.own_list(p)
+        elif self.words is not None:
             for word in self.words(p):
                 yield Command(self.name, word=word)
         elif self.numbers is not None and self.units is None and self.hexes is None:
@@ -90,7 +94,7 @@ class Verb:
             return None
         if self.own_sample is not None:
             return self.own_sample(p, rng)
-        if self.units is not None and self.hexes is not None and not self.hex_first:
+        if self.own_list is None and self.units is not None and self.hexes is not None and not self.hex_first:
             units = self.units(p, ())
             if not units:
                 return None

@@ -126,8 +126,16 @@ class Game(Generic[S]):
         """What the face-down side of a unit shows."""
         return {}
 
+    def back(self, p: Play[S, Any], unit: int) -> dict[str, Any] | None:
+        """What everybody sees of a piece that lies face down unidentified; None when it is only counted."""
+        return None
+
     def box_open(self, p: Play[S, Any], node: int, seat: int) -> bool:
         """May a seat look into this box?"""
+        return True
+
+    def box_counted(self, p: Play[S, Any], node: int, seat: int) -> bool:
+        """May a seat that cannot look into a box at least see how many pieces lie in it?"""
         return True
 
     def out_of_phase(self, p: Play[S, Any], verb: str) -> str:
@@ -177,6 +185,12 @@ class Game(Generic[S]):
         raise NotImplementedError
 
     # ---------------------------------------------------------------- helpers
+
+    def victor(self, winner: int) -> str | None:
+        """Who has won, in a word: a side, `draw`, or None while the game goes on."""
+        if winner < 0:
+            return None
+        return self.sides[winner] if winner < len(self.sides) else "draw"
 
     def seat(self, name: str | int) -> int:
         """A seat by name or number."""

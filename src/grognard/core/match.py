@@ -143,9 +143,8 @@ class Match:
 
     @property
     def winner(self) -> str | None:
-        """The winning side, once there is one."""
-        side = self._play.s.winner
-        return self.game.sides[side] if side >= 0 else None
+        """The winning side, or `draw`, once the game is over."""
+        return self.game.victor(self._play.s.winner)
 
     @property
     def reason(self) -> str:

@@ -126,7 +126,12 @@ class Play(Generic[S, G]):
         if self.s.winner < 0:
             self.s.winner, self.s.reason = side, rule
             self.s.flow = ()
-            self.emit("won", side=side, data=(reason,), rule=rule)
+            drawn = side >= len(self.game.sides)
+            self.emit("ended" if drawn else "won", side=-1 if drawn else side, data=(reason,), rule=rule)
+
+    def draw(self, reason: str, rule: str) -> None:
+        """Play stops and nobody has won: the winner is one beyond the sides."""
+        self.win(len(self.game.sides), reason, rule)
 
     # ---------------------------------------------------------------- what happened
 

@@ -102,7 +102,9 @@ def split(text: str, *, rescue: bool = False) -> tuple[Header, list[tuple[str, s
         body = text[: len(text) - len(lines[-1]) - 1]
         lines = lines[:-1]
         if not rescue and count != str(len(lines)):
-            raise BadSave(f"the save should hold {count} commands and holds {len(lines)}; it was cut or edited (rescue it to keep them)")
+            raise BadSave(
+                f"the save should hold {count} commands and holds {len(lines)}; it was cut or edited (rescue it to keep them)"
+            )
         if not rescue and digest != _digest(body):
             raise BadSave("the save was altered after it was written (rescue it to accept what it says)")
     elif rescue:
@@ -128,7 +130,9 @@ def loads(text: str, *, data: str | Path | None = None, rescue: bool = False) ->
     slug, _, version = header.fields["game"].partition(" ")
     game = load_game(slug, data)
     if version != str(game.version):
-        raise BadSave(f"the save was played with version {version or '?'} of the rules of {game.title}; this is version {game.version}")
+        raise BadSave(
+            f"the save was played with version {version or '?'} of the rules of {game.title}; this is version {game.version}"
+        )
     if header.fields.get("data", "") != game.data_digest:
         raise BadSave("the save was played with other data files; name their folder with --data (and only then)")
     match = Match(game, header.fields["scenario"], header.options, header.fields["seed"])

@@ -36,25 +36,41 @@ def knows(p: Play[Any, Any], unit: int, seat: int) -> bool:
     return bool(p.game.side_of[unit] == seat or p.game.identified(p, unit))
 
 
+def stacks_view(p: Play[Any, Any], seat: int) -> dict[str, Any]:
+    """Every node with pieces on it. Backs of pieces a seat may not identify are numbered through the whole view,
+    so that their names tell nothing, not even which of them was which a moment ago."""
+    game, s = p.game, p.s
+    stacks: dict[str, Any] = {}
+    backs = 0
+    for node in (s.top >= 0).nonzero()[0].tolist():
+        pieces = s.stack(node)
+        closed = node >= game.board.hexes and not game.box_open(p, node, seat)
+        if closed and not game.box_counted(p, node, seat):
+            continue
+        shown = []
+        for unit in pieces:
+            if game.side_of[unit] == seat if closed else knows(p, unit, seat):
+                shown.append(unit_view(p, unit, seat))
+            elif not closed and (back := game.back(p, unit)) is not None:
+                backs += 1
+                shown.append({"id": f"h{backs}", "covered": True, **back})
+        stacks[game.board.names[node]] = {"count": len(pieces), "units": shown}
+    return stacks
+
+
 def view(p: Play[Any, Any], seat: int, *, decide: bool = True) -> dict[str, Any]:
     """Everything a seat may know of the present position."""
     game, s = p.game, p.s
     number, name = game.turn(p)
-    stacks: dict[str, Any] = {}
-    for node in (s.top >= 0).nonzero()[0].tolist():
-        pieces = s.stack(node)
-        closed = node >= game.board.hexes and not game.box_open(p, node, seat)
-        shown = [unit_view(p, u, seat) for u in pieces if (game.side_of[u] == seat if closed else knows(p, u, seat))]
-        stacks[game.board.names[node]] = {"count": len(pieces), "units": shown}
     data: dict[str, Any] = {
         "game": game.slug,
         "seat": game.seats[seat] if seat >= 0 else "spectator",
         "turn": number,
         "turn_name": name,
-        "stacks": stacks,
+        "stacks": stacks_view(p, seat),
         "control": "".join(".abcdefgh"[c + 1] for c in s.control[: game.board.hexes].tolist()),
         "status": game.status(p, seat),
-        "winner": game.sides[s.winner] if s.winner >= 0 else None,
+        "winner": game.victor(s.winner),
         "reason": s.reason,
     }
     if s.flow:

@@ -63,7 +63,10 @@ def decision_lines(match: Match) -> list[str]:
         return [f"{match.winner} has won [{match.reason}]. The seed was {match.seed}."]
     number, name = match.game.turn(match.play)
     usages = ", ".join(verb.pattern.usage for verb in match.options().verbs)
-    return [f"Turn {number} ({name}), {decision.seat}, {decision.title}: {decision.prompt} [{decision.rule}]", f"You may say: {usages}"]
+    return [
+        f"Turn {number} ({name}), {decision.seat}, {decision.title}: {decision.prompt} [{decision.rule}]",
+        f"You may say: {usages}",
+    ]
 
 
 def reach_lines(answer: dict[str, Any]) -> Iterator[str]:

@@ -79,7 +79,9 @@ class Retreat:
         if ideal is None:
             return []
         common = set.intersection(*(set(self.doors[u]) for u in units))
-        return sorted(h for h in common if self._fits(h, units, placed) and self.best({**placed, **dict.fromkeys(units, h)}) == ideal)
+        return sorted(
+            h for h in common if self._fits(h, units, placed) and self.best({**placed, **dict.fromkeys(units, h)}) == ideal
+        )
 
     def _fits(self, hex: int, units: Sequence[int], placed: Mapping[int, int]) -> bool:
         return self.room[hex] - sum(h == hex for h in placed.values()) >= len(units)
