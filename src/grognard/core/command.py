@@ -117,7 +117,7 @@ class Pattern:
 
     def require(self, command: Command) -> None:
         """A command that came as data must name exactly what the pattern asks for."""
-        given = (bool(command.units), len(command.hexes), command.number is not None, command.word is not None)
+        given = (bool(command.units), min(len(command.hexes), 3), command.number is not None, command.word is not None)
         if given not in self._seen:
             self._require(command)
             self._seen.add(given)
