@@ -1,0 +1,50 @@
+"""Zones of control: which hexes a side's units command, and from which hex they do it.
+
+What commands what is the game's business: it says which hexes exert a zone, and through which of their
+sides it reaches (`reaches[hex, direction]`). A `Zones` object then answers three questions at once for the whole
+board: is a hex in a zone, who holds it there, and are two neighbouring hexes held from the same hex, which is what
+rules about moving "from zone to zone of the same unit" ask.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from .hexes import opposite
+
+Mask = npt.NDArray[np.bool_]
+
+
+class Zones:
+    """The zones of control of one side in one position."""
+
+    __slots__ = ("controlled", "grip", "rows")
+
+    def __init__(self, neighbours: npt.NDArray[np.int16], rows: list[list[int]], exerts: Mask, reaches: Mask) -> None:
+        """`exerts[hex]` and `reaches[hex, direction]`: a zone leaves a hex through a side if both are true."""
+        leaving = reaches & exerts[:, None]
+        self.rows = rows
+        #: six bits a hex: bit d is set when the neighbour in direction d exerts its zone into the hex
+        self.grip: npt.NDArray[np.uint8] = np.zeros(len(exerts), np.uint8)
+        for d in range(6):
+            near = neighbours[:, d]
+            held = (near >= 0) & leaving[near, opposite(d)]
+            self.grip |= held.astype(np.uint8) << d
+        self.controlled: Mask = self.grip != 0
+
+    def holders(self, hex: int) -> list[int]:
+        """The hexes from which a hex is controlled."""
+        grip = self.grip.item(hex)
+        return [near for d, near in enumerate(self.rows[hex]) if grip >> d & 1]
+
+    def same(self, a: int, b: int) -> bool:
+        """Are two neighbouring hexes controlled from one and the same hex?
+
+        Only the two hexes that touch both can do that, so two looks at the grip decide.
+        """
+        d = self.rows[a].index(b)
+        one, other = self.grip.item(a), self.grip.item(b)
+        left = one >> (d + 1) % 6 & other >> (d + 2) % 6
+        right = one >> (d + 5) % 6 & other >> (d + 4) % 6
+        return bool((left | right) & 1)
