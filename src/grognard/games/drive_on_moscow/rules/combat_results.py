@@ -342,7 +342,7 @@ def _why_not(p: P, choices: Retreat, units: Sequence[int], hex: int) -> tuple[st
         return "10.27a", f"{names[hex]} is closed to this retreat"
     if choices.whole() and len(units) < len(choices.doors):
         return "10.27b", "the stack must stay together: one hex can take all of it"
-    if choices.room[hex] < len(units):
+    if room(p, p.side_of(units[0]), hex) < len(units):
         return "10.27b", f"{names[hex]} has no room for so many units"
     return "10.26c", f"{names[hex]} is not the nearest way to a source of supply"
 
