@@ -1,0 +1,98 @@
+/** The server's HTTP interface, one function each. */
+import type {
+  BoardData, Command, CommandAnswer, Created, GameInfo, MatchInfo, Odds, PlanAnswer, Reach, Refusal, Rule, Supply, View, LogEvent,
+} from './types';
+
+/** The referee said no; nothing has changed. */
+export class Refused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.why);
+  }
+}
+
+/** The position has moved on since the command was made. */
+export class Stale extends Error {}
+
+/** Anything else that went wrong, in words for a person. */
+export class Failure extends Error {
+  constructor(readonly status: number, message: string) {
+    super(message);
+  }
+}
+
+async function call<T>(method: string, path: string, token = '', body?: unknown): Promise<T> {
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  if (token) headers['Authorization'] = `Bearer ${token}`;
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  let answer: Response;
+  try {
+    answer = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  } catch {
+    throw new Failure(0, 'The server cannot be reached.');
+  }
+  if (answer.ok) return (await answer.json()) as T;
+  const said = (await answer.json().catch(() => ({}))) as { rule?: string; why?: string; error?: string; detail?: string };
+  if (answer.status === 422 && said.why) throw new Refused({ rule: said.rule ?? '', why: said.why });
+  if (answer.status === 409) throw new Stale(said.error ?? 'The position has changed.');
+  throw new Failure(answer.status, said.error ?? said.detail ?? `The server answered ${answer.status}.`);
+}
+
+const query = (values: Record<string, string | number | undefined>): string =>
+  Object.entries(values)
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`)
+    .join('&');
+
+export const games = (): Promise<GameInfo[]> => call('GET', '/api/games');
+export const board = (slug: string): Promise<BoardData> => call('GET', `/api/games/${slug}/board`);
+export const rules = (slug: string): Promise<Rule[]> => call('GET', `/api/games/${slug}/rules`);
+export const create = (body: object): Promise<Created> => call('POST', '/api/matches', '', body);
+export const importSave = (text: string): Promise<Created> => call('POST', '/api/import', '', { text });
+
+/** Questions that can also be asked about a planned position. */
+export type Ask = { what: 'reach' | 'odds' | 'options' | 'check' } & Record<string, unknown>;
+
+/** One match as one seat reaches it. */
+export class MatchApi {
+  private readonly base: string;
+
+  constructor(readonly id: string, readonly token: string) {
+    this.base = `/api/matches/${encodeURIComponent(id)}`;
+  }
+
+  private get<T>(path: string): Promise<T> {
+    return call('GET', this.base + path, this.token);
+  }
+
+  private post<T>(path: string, body: unknown): Promise<T> {
+    return call('POST', this.base + path, this.token, body);
+  }
+
+  load = (): Promise<MatchInfo> => this.get('');
+  send = (command: Command | string, key: string, version: number): Promise<CommandAnswer> =>
+    this.post('/commands', { command, key, version });
+  undo = (key: string): Promise<{ version: number; view: View }> => this.post('/undo', { key });
+  takeback = (what: 'ask' | 'allow' | 'refuse'): Promise<unknown> => this.post('/takeback', { [what]: true });
+  player = (seat: string, player: string): Promise<unknown> => this.post('/players', { seat, player });
+  chat = (text: string): Promise<unknown> => this.post('/chat', { text });
+  notes = (text: string): Promise<unknown> => call('PUT', `${this.base}/notes`, this.token, { text });
+  revoke = (seat: string): Promise<{ token: string }> => this.post(`/links/${seat}/revoke`, {});
+  at = (n: number): Promise<{ version: number; view: View; log: LogEvent[] }> => this.get(`/at/${n}`);
+
+  options = (verb: string, units: string[], hexes: string[]): Promise<{ units: string[]; hexes: string[] }> =>
+    this.get(`/query/options?${query({ verb, units: units.join('+'), hexes: hexes.join('-') })}`);
+  reach = (units: string[]): Promise<Reach> => this.get(`/query/reach?${query({ units: units.join('+') })}`);
+  odds = (target: string, units: string[], air: number): Promise<Odds> =>
+    this.get(`/query/odds?${query({ target, units: units.join('+'), air })}`);
+  supply = (unit: string): Promise<Supply> => this.get(`/query/supply?${query({ unit })}`);
+  network = (side: string): Promise<{ hexes: string[] }> => this.get(`/query/network?${query({ side })}`);
+  who = (hex: string, what: 'reach' | 'attack'): Promise<{ units: string[] }> => this.get(`/query/who?${query({ hex, what })}`);
+  check = (command: Command): Promise<{ ok?: true } & Partial<Refusal>> => this.post('/query/check', { command });
+  plan = (commands: Command[], ask?: Ask): Promise<PlanAnswer> => this.post('/query/plan', ask ? { commands, ask } : { commands });
+
+  async export(): Promise<string> {
+    const answer = await fetch(`${this.base}/export`, { headers: { Authorization: `Bearer ${this.token}` } });
+    if (!answer.ok) throw new Failure(answer.status, 'This match cannot be saved to a file yet.');
+    return answer.text();
+  }
+}

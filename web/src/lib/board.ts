@@ -1,0 +1,126 @@
+/** The board as the page needs it: where hexes lie, what borders on what, what stands in a hex. */
+import type { BoardData, HexData } from './types';
+
+export interface Hex extends HexData {
+  index: number;
+}
+
+export interface SideFeature {
+  kind: string;
+  name: string;
+}
+
+/** How far apart the planes of a board are laid, in hexes. */
+const PLANE_GAP = 2;
+
+export class Board {
+  readonly hexes: Hex[];
+  readonly bounds: [number, number, number, number];
+  readonly planeOffsets = new Map<string, number>();
+  private readonly byName = new Map<string, Hex>();
+  private readonly cells = new Map<string, Hex[]>();
+  private readonly features = new Map<string, SideFeature[]>();
+  private readonly steps: [number, number][];
+
+  constructor(readonly data: BoardData) {
+    this.hexes = data.hexes.map((hex, index) => ({ ...hex, index }));
+    this.layPlanes();
+    for (const hex of this.hexes) {
+      this.byName.set(hex.name, hex);
+      const key = this.cell(hex.x, hex.y);
+      const bucket = this.cells.get(key);
+      if (bucket) bucket.push(hex);
+      else this.cells.set(key, [hex]);
+    }
+    for (const side of data.sides) {
+      for (const key of [`${side.a}|${side.b}`, `${side.b}|${side.a}`]) {
+        const known = this.features.get(key) ?? [];
+        known.push({ kind: side.kind, name: side.name });
+        this.features.set(key, known);
+      }
+    }
+    const first = data.stagger === 'columns' ? -90 : -60;
+    this.steps = [0, 1, 2, 3, 4, 5].map((k) => {
+      const angle = ((first + 60 * k) * Math.PI) / 180;
+      return [Math.cos(angle), Math.sin(angle)];
+    });
+    this.bounds = this.hexes.reduce<[number, number, number, number]>(
+      ([l, t, r, b], { x, y }) => [Math.min(l, x - 0.62), Math.min(t, y - 0.62), Math.max(r, x + 0.62), Math.max(b, y + 0.62)],
+      [Infinity, Infinity, -Infinity, -Infinity],
+    );
+  }
+
+  /** Planes lie side by side, west to east, in the order the server lists them. */
+  private layPlanes(): void {
+    let edge = 0;
+    for (const plane of new Set(this.hexes.map((hex) => hex.plane ?? 'main'))) {
+      const own = this.hexes.filter((hex) => (hex.plane ?? 'main') === plane);
+      const left = Math.min(...own.map((hex) => hex.x));
+      const shift = this.planeOffsets.size ? edge + PLANE_GAP - left : 0;
+      for (const hex of own) hex.x += shift;
+      this.planeOffsets.set(plane, shift);
+      edge = Math.max(...own.map((hex) => hex.x));
+    }
+  }
+
+  private cell(x: number, y: number): string {
+    return `${Math.floor(x)},${Math.floor(y)}`;
+  }
+
+  hex(name: string): Hex | undefined {
+    return this.byName.get(name);
+  }
+
+  /** The hex under a point of the plane. */
+  at(x: number, y: number): Hex | undefined {
+    let best: Hex | undefined;
+    let least = 0.36;
+    for (let dx = -1; dx <= 1; dx++) {
+      for (let dy = -1; dy <= 1; dy++) {
+        for (const hex of this.cells.get(this.cell(x + dx, y + dy)) ?? []) {
+          const apart = (hex.x - x) ** 2 + (hex.y - y) ** 2;
+          if (apart < least) [best, least] = [hex, apart];
+        }
+      }
+    }
+    return best;
+  }
+
+  /** The neighbour in a direction 0 to 5, clockwise from north (columns staggered) or north-east (rows staggered). */
+  neighbour(hex: Hex, direction: number): Hex | undefined {
+    const step = this.steps[direction];
+    const found = step && this.at(hex.x + step[0], hex.y + step[1]);
+    return found && found !== hex && Math.hypot(found.x - hex.x, found.y - hex.y) < 1.2 ? found : undefined;
+  }
+
+  direction(from: Hex, to: Hex): number {
+    return this.steps.findIndex(([dx, dy]) => Math.hypot(from.x + dx - to.x, from.y + dy - to.y) < 0.2);
+  }
+
+  sideFeatures(a: string, b: string): SideFeature[] {
+    return this.features.get(`${a}|${b}`) ?? [];
+  }
+
+  /** The features of all six hexsides, with the direction they look in. */
+  around(hex: Hex): { direction: string; kind: string; name: string }[] {
+    const names = this.data.stagger === 'columns' ? ['N', 'NE', 'SE', 'S', 'SW', 'NW'] : ['NE', 'E', 'SE', 'SW', 'W', 'NW'];
+    return names.flatMap((direction, k) => {
+      const near = this.neighbour(hex, k);
+      return near ? this.sideFeatures(hex.name, near.name).map((feature) => ({ direction, ...feature })) : [];
+    });
+  }
+
+  placesAt(hex: string): BoardData['places'] {
+    return this.data.places.filter((place) => place.hex === hex);
+  }
+
+  areasAt(hex: string): { name: string; title: string }[] {
+    return Object.entries(this.data.areas)
+      .filter(([, area]) => area.hexes.includes(hex))
+      .map(([name, area]) => ({ name, title: area.title }));
+  }
+
+  isBox(name: string): boolean {
+    return !this.byName.has(name);
+  }
+}

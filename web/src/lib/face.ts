@@ -1,0 +1,129 @@
+/** What a counter shows, worked out from what the server says of a unit. */
+import { ownerOf, type Owner } from './sides';
+import { aircraft, cards, gameCards, symbols } from './tokens';
+import type { Unit } from './types';
+
+export interface Face {
+  owner: Owner;
+  card: string;
+  symbol: string;
+  size: string;
+  id: string;
+  factors: string;
+  steps: [number, number] | null;
+  reduced: boolean;
+  untried: boolean;
+  hidden: boolean;
+  badges: Badge[];
+}
+
+export type Badge = 'moved' | 'fought' | 'moved-fought' | 'oos' | 'disrupted' | 'halved' | 'entrained' | 'air';
+
+/** Words of unit kinds and the symbols that draw them; the first that occurs in the kind wins. */
+const SYMBOLS: [string, string][] = [
+  ['airborne-armo', 'airborne-armor'], ['guards-mech', 'guards-mech'], ['panzergrenadier', 'motorized'],
+  ['motorcycle', 'motorcycle'], ['motor', 'motorized'], ['mechani', 'mechanized'], ['panzer', 'armor'], ['armo', 'armor'],
+  ['tank', 'armor'], ['cavalry', 'cavalry'], ['mountain', 'mountain'], ['jaeger', 'mountain'], ['ski', 'ski'],
+  ['airborne', 'airborne'], ['para', 'airborne'], ['naval', 'naval-infantry'], ['marine', 'naval-infantry'],
+  ['shock', 'shock'], ['rocket', 'rocket'], ['katyusha', 'rocket'], ['assault-gun', 'assault-gun'],
+  ['rail-art', 'rail-artillery'], ['artillery', 'artillery'], ['antitank', 'antitank'], ['antiair', 'antiaircraft'],
+  ['flak', 'antiaircraft'], ['rail-eng', 'rail-engineer'], ['construct', 'construction'], ['engineer', 'engineer'],
+  ['recon', 'recon'], ['machine', 'machinegun'], ['bicycle', 'bicycle'], ['garrison', 'garrison'],
+  ['fortif', 'fortified-area'], ['security', 'security'], ['nkvd', 'nkvd'], ['police', 'police'], ['hq', 'hq'],
+  ['headquarter', 'hq'], ['truck', 'truck'], ['supply', 'truck'], ['guards', 'guards'], ['infantry', 'infantry'],
+  ['rifle', 'infantry'], ['militia', 'infantry'],
+];
+
+export function symbolOf(kind: string): string {
+  const word = kind.toLowerCase().replaceAll(' ', '-').replaceAll('_', '-');
+  if (word in symbols || word in aircraft) return word;
+  return SYMBOLS.find(([part]) => word.includes(part))?.[1] ?? word;
+}
+
+const MOBILE = new Set(['armor', 'motorized', 'mechanized', 'guards-mech', 'cavalry', 'recon', 'motorcycle', 'assault-gun', 'airborne-armor']);
+
+export const isMobile = (symbol: string): boolean => MOBILE.has(symbol);
+
+/**
+ * The card of a unit. Cards of a game have names such as `soviet-guards-mechanized`: the name whose words all fit the
+ * unit, and that has most words, is the card.
+ */
+export function cardOf(unit: Unit, side: string, game: string): string {
+  if (unit.card && unit.card in cards) return unit.card;
+  const known = gameCards[game.replaceAll('-', '_')] ?? {};
+  const words = new Set([side, unit.kind, ...unit.kind.split('-'), ...(unit.traits ?? []).map((t) => t.toLowerCase())]);
+  if (isMobile(symbolOf(unit.kind))) words.add('mechanized');
+  let best = '';
+  let most = -1;
+  for (const [name, card] of Object.entries(known)) {
+    const parts = name.split('-').filter((part) => part !== 'other');
+    if (parts.length > most && parts.every((part) => words.has(part))) [best, most] = [card, parts.length];
+  }
+  return best || (ownerOf(side) === 'soviet' ? 'tan' : ownerOf(side) === 'axis' ? 'field-gray' : 'white');
+}
+
+/** The designation beside the symbol: the number of the formation, or a short form of its name. */
+export function shortName(unit: Unit): string {
+  if (unit.short !== undefined) return unit.short;
+  const number = /^(\d+)/.exec(unit.name)?.[1];
+  if (number) return number + (unit.traits?.includes('guards') ? 'G' : '');
+  const word = unit.name.split(' ')[0] ?? unit.id;
+  return word.length <= 4 ? word : word.slice(0, 3);
+}
+
+export function badgesOf(states: readonly string[] = []): Badge[] {
+  const has = (...words: string[]): boolean => states.some((state) => words.some((word) => state.includes(word)));
+  const found: Badge[] = [];
+  const moved = has('moved', 'finished');
+  const fought = has('attacked', 'assaulted', 'fought');
+  if (moved && fought) found.push('moved-fought');
+  else if (fought) found.push('fought');
+  else if (moved) found.push('moved');
+  if (has('out of supply', 'unsupplied', 'isolated')) found.push('oos');
+  if (has('disrupted')) found.push('disrupted');
+  if (has('halved')) found.push('halved');
+  if (has('entrained', 'rail movement')) found.push('entrained');
+  if (has('air support')) found.push('air');
+  return found;
+}
+
+export function factorsOf(unit: Unit): string {
+  const values = [unit.attack, unit.defence, unit.movement].filter((value) => value !== undefined);
+  return values.join('-');
+}
+
+export function faceOf(unit: Unit, side: string, game: string): Face {
+  const untried = unit.covered === true;
+  return {
+    owner: ownerOf(side, unit.side),
+    card: cardOf(unit, side, game),
+    symbol: symbolOf(unit.kind),
+    size: unit.size,
+    id: untried ? '' : shortName(unit),
+    factors: untried ? '?' : factorsOf(unit),
+    steps: unit.steps !== undefined && (unit.max ?? 1) > 1 ? [unit.steps, unit.max ?? 1] : null,
+    reduced: unit.steps !== undefined && unit.max !== undefined && unit.steps < unit.max,
+    untried,
+    hidden: false,
+    badges: badgesOf(unit.state),
+  };
+}
+
+/** A unit under another that may not be looked at. */
+export function backOf(owner: Owner, card: string): Face {
+  return { owner, card, symbol: '', size: '', id: '', factors: '', steps: null, reduced: false, untried: false, hidden: true, badges: [] };
+}
+
+const SIZES: Record<string, string> = {
+  X: 'brigade', XX: 'division', XXX: 'corps', XXXX: 'army', III: 'regiment', II: 'battalion', KG: 'battle group',
+};
+
+/** The unit in words, for those who hear the table instead of seeing it. */
+export function spoken(unit: Unit): string {
+  const words = [unit.covered ? `untried ${unit.kind} ${SIZES[unit.size] ?? unit.size}` : unit.name];
+  if (unit.attack !== undefined) words.push(`${unit.attack} attack`);
+  if (unit.defence !== undefined) words.push(`${unit.defence} defence`);
+  if (unit.movement !== undefined) words.push(`${unit.movement} movement`);
+  if (unit.steps !== undefined && (unit.max ?? 1) > 1) words.push(`${unit.steps} of ${unit.max} steps`);
+  return [...words, ...(unit.state ?? [])].join(', ');
+}

@@ -1,0 +1,216 @@
+/** What the server sends. The page draws these and knows no rule. */
+
+export interface Unit {
+  id: string;
+  side: number;
+  kind: string;
+  size: string;
+  name: string;
+  steps?: number;
+  max?: number;
+  traits?: string[];
+  attack?: number;
+  defence?: number;
+  movement?: number;
+  covered?: boolean;
+  group?: string;
+  state?: string[];
+  card?: string;
+  short?: string;
+}
+
+export interface Stack {
+  count: number;
+  units: Unit[];
+}
+
+export interface VerbView {
+  verb: string;
+  title: string;
+  usage: string;
+  rule: string;
+  hex_first?: boolean;
+  ends?: boolean;
+  units?: string[];
+  hexes?: string[];
+  words?: string[];
+  numbers?: number[];
+}
+
+export interface DecisionView {
+  seat: string;
+  step: string;
+  title: string;
+  rule: string;
+  prompt: string;
+  verbs?: VerbView[];
+}
+
+export interface View {
+  game: string;
+  seat: string;
+  turn: number;
+  turn_name: string;
+  stacks: Record<string, Stack>;
+  control: string;
+  status: Record<string, unknown>;
+  winner: string | null;
+  reason: string;
+  decision?: DecisionView;
+}
+
+export interface LogEvent {
+  kind: string;
+  side?: string;
+  units?: string[];
+  unseen?: number;
+  hexes?: string[];
+  number?: number;
+  data?: unknown[];
+  rule?: string;
+  text: string;
+  at?: number;
+}
+
+export interface Command {
+  verb: string;
+  units?: string[];
+  hexes?: string[];
+  number?: number;
+  word?: string;
+}
+
+export interface Refusal {
+  rule: string;
+  why: string;
+}
+
+export interface Thinking {
+  seat: string;
+  progress?: number;
+  text?: string;
+}
+
+export interface ChatLine {
+  seat: string;
+  text: string;
+  at?: string | number;
+}
+
+export interface MatchInfo {
+  id: string;
+  game: string;
+  scenario: string;
+  options: Record<string, string>;
+  seat: string;
+  hotseat?: boolean;
+  version: number;
+  view: View;
+  log: LogEvent[];
+  players: Record<string, string>;
+  commitment: string;
+  seed?: string;
+  chat?: ChatLine[];
+  notes?: string;
+  thinking?: Thinking | null;
+  undo?: boolean;
+  takeback?: string | null;
+}
+
+export interface Choice {
+  name: string;
+  title: string;
+  values: string[];
+  default: string;
+  rule?: string;
+}
+
+export interface GameInfo {
+  slug: string;
+  title: string;
+  playable: boolean;
+  seats: string[];
+  sides: string[];
+  scenarios: { name: string; title: string; text: string }[];
+  choices: Choice[];
+}
+
+export interface HexData {
+  name: string;
+  x: number;
+  y: number;
+  terrain: string;
+  features: string[];
+  provenance?: string;
+  note?: string;
+  plane?: string;
+}
+
+export interface BoardData {
+  name: string;
+  title: string;
+  stagger: 'rows' | 'columns';
+  corners: [number, number][];
+  hexes: HexData[];
+  sides: { a: string; b: string; kind: string; name: string }[];
+  places: { hex: string; kind: string; name: string; tags: string[] }[];
+  areas: Record<string, { title: string; hexes: string[] }>;
+  boxes: { name: string; title: string; tags: string[] }[];
+  bounds: [number, number, number, number];
+}
+
+export interface Rule {
+  id: string;
+  title: string;
+  text: string;
+  kind: string;
+  refs: string[];
+  rulings: unknown[];
+}
+
+export interface Reach {
+  start?: string;
+  points?: number;
+  hexes: Record<string, { cost: number; left: number; from: string }>;
+  assaults?: Record<string, number>;
+  rule?: string;
+  why?: string;
+}
+
+export interface Odds {
+  target: string;
+  attack: number;
+  defence: number;
+  shifts: { columns: number; why: string; rule: string }[];
+  odds: Record<string, number>;
+  results: Record<string, number>;
+  expected?: Record<string, number>;
+  rule?: string;
+  why?: string;
+}
+
+export interface Supply {
+  supplied: boolean;
+  why: string;
+  rule?: string;
+  path: string[];
+}
+
+export interface Created {
+  id: string;
+  links: Record<string, string>;
+  hotseat?: string;
+}
+
+export interface PlanAnswer {
+  steps: ({ ok: true; stops?: boolean } | Refusal)[];
+  view: View;
+  answer?: unknown;
+}
+
+export interface CommandAnswer {
+  version: number;
+  events: LogEvent[];
+  view: View;
+  undo?: boolean;
+}

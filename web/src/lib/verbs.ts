@@ -1,0 +1,71 @@
+/** The text pattern of a verb tells the page what has to be named, in which order, without knowing the game. */
+import type { Command, VerbView } from './types';
+
+export interface Slots {
+  units: boolean;
+  hex: boolean;
+  path: boolean;
+  number: boolean;
+  numberWord: string;
+  numberOptional: boolean;
+  word: boolean;
+}
+
+export function slotsOf(verb: VerbView): Slots {
+  const tokens = verb.usage.split(/\s+/).slice(1);
+  const slots: Slots = { units: false, hex: false, path: false, number: false, numberWord: '', numberOptional: false, word: false };
+  let keyword = '';
+  let optional = false;
+  for (const token of tokens) {
+    if (token.startsWith('[')) optional = true;
+    const word = token.replace(/[[\]]/g, '');
+    if (word === 'UNITS') slots.units = true;
+    else if (word === 'HEX') slots.hex = true;
+    else if (word === 'PATH') slots.hex = slots.path = true;
+    else if (word === 'WORD') slots.word = true;
+    else if (word === 'NUMBER') {
+      slots.number = true;
+      slots.numberWord = keyword || verb.verb;
+      slots.numberOptional = optional;
+    } else keyword = word;
+    if (token.endsWith(']')) optional = false;
+  }
+  return slots;
+}
+
+export type Shape = 'plain' | 'word' | 'number' | 'units' | 'units-hex' | 'hex-units' | 'hex';
+
+/** How a verb is said at the table: a button, a choice, a pick of units, a pick and a click, or a builder. */
+export function shapeOf(verb: VerbView): Shape {
+  const slots = slotsOf(verb);
+  if (verb.hex_first && slots.units) return 'hex-units';
+  if (slots.units && slots.hex) return 'units-hex';
+  if (slots.units) return 'units';
+  if (slots.hex) return 'hex';
+  if (slots.word) return 'word';
+  if (slots.number) return 'number';
+  return 'plain';
+}
+
+/** A command as the line a person would type; for logs, plans and labels. */
+export function commandText(command: Command, usage: string): string {
+  const words: string[] = [command.verb];
+  const hexes = [...(command.hexes ?? [])];
+  let keyword = '';
+  for (const token of usage.split(/\s+/).slice(1)) {
+    const word = token.replace(/[[\]]/g, '');
+    let shown: string | undefined;
+    if (word === 'UNITS') shown = command.units?.join('+');
+    else if (word === 'HEX') shown = hexes.shift();
+    else if (word === 'PATH') shown = hexes.splice(0).join('-');
+    else if (word === 'NUMBER') shown = command.number === undefined ? undefined : String(command.number);
+    else if (word === 'WORD') shown = command.word;
+    else {
+      keyword = word;
+      continue;
+    }
+    if (shown) words.push(...(keyword ? [keyword] : []), shown);
+    keyword = '';
+  }
+  return words.join(' ');
+}

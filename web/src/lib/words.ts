@@ -1,0 +1,20 @@
+/** Numbers as players say them. */
+
+/** A chance as sixths where it is one, as a percentage otherwise. */
+export function chance(share: number): string {
+  const sixths = share * 6;
+  if (Math.abs(sixths - Math.round(sixths)) < 0.004) return share > 0.999 ? 'certain' : `${Math.round(sixths)} in 6`;
+  const percent = Math.round(share * 100);
+  return percent < 1 ? 'under 1 %' : percent > 99 ? 'over 99 %' : `${percent} %`;
+}
+
+export const signed = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0');
+
+/** Anything a status may contain, on one line. */
+export function oneLine(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (Array.isArray(value)) return value.map(oneLine).join(' / ');
+  if (typeof value === 'object') return Object.entries(value).map(([key, part]) => `${key} ${oneLine(part)}`).join(', ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return String(value);
+}

@@ -1,0 +1,22 @@
+import '@fontsource/source-serif-4/500.css';
+import '@fontsource/source-serif-4/500-italic.css';
+import '@fontsource/source-serif-4/600.css';
+import '@fontsource/source-serif-4/700.css';
+import '@fontsource/sofia-sans/400.css';
+import '@fontsource/sofia-sans/600.css';
+import '@fontsource/sofia-sans/700.css';
+import '@fontsource/sofia-sans-semi-condensed/400.css';
+import '@fontsource/sofia-sans-semi-condensed/600.css';
+import '@fontsource/sofia-sans-condensed/500.css';
+import '@fontsource/sofia-sans-condensed/700.css';
+import '@fontsource/sofia-sans-condensed/800.css';
+import '@fontsource/sofia-sans-extra-condensed/800.css';
+import './app.css';
+import { mount } from 'svelte';
+import App from './App.svelte';
+import { applyTheme } from './lib/tokens';
+import { desk } from './store/desk.svelte';
+
+applyTheme(desk.theme);
+const target = document.getElementById('app');
+if (target) mount(App, { target });

@@ -1,0 +1,50 @@
+/** Where the table is looked at from. Plane units are hexes (neighbours 1 apart); `w` is pixels per hex. */
+
+export const MIN_W = 7;
+export const MAX_W = 140;
+
+export type Level = 'far' | 'middle' | 'near';
+
+export interface Camera {
+  x: number;
+  y: number;
+  w: number;
+  width: number;
+  height: number;
+}
+
+export const levelOf = (w: number): Level => (w < 24 ? 'far' : w < 54 ? 'middle' : 'near');
+
+export const toScreen = (c: Camera, x: number, y: number): [number, number] => [
+  (x - c.x) * c.w + c.width / 2,
+  (y - c.y) * c.w + c.height / 2,
+];
+
+export const toPlane = (c: Camera, px: number, py: number): [number, number] => [
+  (px - c.width / 2) / c.w + c.x,
+  (py - c.height / 2) / c.w + c.y,
+];
+
+/** Zoom by a factor, keeping what lies under a point of the screen where it is. */
+export function zoomAt(c: Camera, factor: number, px: number, py: number): Camera {
+  const w = Math.min(MAX_W, Math.max(MIN_W, c.w * factor));
+  const [x, y] = toPlane(c, px, py);
+  return { ...c, w, x: x - (px - c.width / 2) / w, y: y - (py - c.height / 2) / w };
+}
+
+/** Keep the board in sight: its middle may not leave the window. */
+export function confine(c: Camera, [left, top, right, bottom]: readonly [number, number, number, number]): Camera {
+  return { ...c, x: Math.min(right, Math.max(left, c.x)), y: Math.min(bottom, Math.max(top, c.y)) };
+}
+
+/** The whole board in the window. */
+export function fit(c: Camera, [left, top, right, bottom]: readonly [number, number, number, number]): Camera {
+  const w = Math.min(c.width / (right - left), c.height / (bottom - top)) * 0.98;
+  return { ...c, x: (left + right) / 2, y: (top + bottom) / 2, w: Math.max(MIN_W, Math.min(MAX_W, w)) };
+}
+
+export function isVisible(c: Camera, x: number, y: number, margin = 1): boolean {
+  const [px, py] = toScreen(c, x, y);
+  const edge = margin * c.w;
+  return px > -edge && py > -edge && px < c.width + edge && py < c.height + edge;
+}

@@ -1,0 +1,190 @@
+/** Overlays: fills under the counters, lines over them. Everything is drawn in plane units. */
+import type { Board, Hex } from '../lib/board';
+import { controlColour, lineStyle, type Owner } from '../lib/sides';
+import { alpha, overlayColours, tokens, type Theme } from '../lib/tokens';
+import { contour, hexPath, sidesTowards } from './geometry';
+
+export interface ReachFill {
+  kind: 'reach';
+  /** hex -> points left, or undefined where only "allowed" is known */
+  hexes: Map<string, number | undefined>;
+}
+
+export interface ControlFill {
+  kind: 'control';
+}
+
+export interface SupplyFill {
+  kind: 'supply';
+  /** side number -> hexes in supply */
+  networks: Map<number, Set<string>>;
+}
+
+export type Fill = ReachFill | ControlFill | SupplyFill;
+
+/** Slanted lines over hexes; patterns of the canvas would not follow the zoom. */
+export function hatch(ctx: CanvasRenderingContext2D, board: Board, hexes: Hex[], colour: string, w: number, falling = false): void {
+  if (!hexes.length) return;
+  const step = 9 / w;
+  const sign = falling ? -1 : 1;
+  const lines = new Path2D();
+  for (const { x, y } of hexes) {
+    const middle = x + sign * y;
+    for (let t = Math.ceil((middle - 1.2) / step) * step; t < middle + 1.2; t += step) {
+      const half = (t - middle) / 2;
+      lines.moveTo(x + half - 0.6, y + sign * (half + 0.6));
+      lines.lineTo(x + half + 0.6, y + sign * (half - 0.6));
+    }
+  }
+  ctx.save();
+  ctx.clip(hexPath(board, hexes));
+  ctx.strokeStyle = alpha(colour, 0.55);
+  ctx.lineWidth = 2.6 / w;
+  ctx.stroke(lines);
+  ctx.restore();
+}
+
+function paintReach(ctx: CanvasRenderingContext2D, board: Board, fill: ReachFill, theme: Theme, w: number): void {
+  const colours = overlayColours(theme);
+  const hexes = [...fill.hexes.keys()].flatMap((name) => board.hex(name) ?? []);
+  const [left, top, right, bottom] = board.bounds;
+  const veil = hexPath(board, hexes);
+  veil.rect(left, top, right - left, bottom - top);
+  ctx.fillStyle = alpha(colours['veil'] ?? '#FFFFFF', 0.42);
+  ctx.fill(veil, 'evenodd');
+  const most = Math.max(1, ...[...fill.hexes.values()].map((left) => left ?? 0));
+  const groups = new Map<number, Hex[]>();
+  for (const hex of hexes) {
+    const left = fill.hexes.get(hex.name) ?? 0;
+    const group = groups.get(left);
+    if (group) group.push(hex);
+    else groups.set(left, [hex]);
+  }
+  for (const [left, group] of groups) {
+    ctx.fillStyle = alpha(colours['reach'] ?? '#4338CA', 0.14 + (0.24 * left) / most);
+    ctx.fill(hexPath(board, group));
+  }
+  ctx.strokeStyle = colours['reach'] ?? '#4338CA';
+  ctx.lineWidth = Math.max(2, 0.035 * w) / w;
+  ctx.lineCap = 'round';
+  ctx.stroke(contour(board, hexes, (hex) => fill.hexes.has(hex.name)));
+}
+
+/** Numbers of points left, painted over everything but counters. */
+export function paintReachNumbers(ctx: CanvasRenderingContext2D, board: Board, fill: ReachFill, theme: Theme, w: number, occupied: (hex: string) => boolean): void {
+  if (w < 22) return;
+  const colours = overlayColours(theme);
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'middle';
+  ctx.lineJoin = 'round';
+  for (const [name, left] of fill.hexes) {
+    const hex = board.hex(name);
+    if (!hex) continue;
+    const full = occupied(name);
+    const [x, y] = full ? [hex.x - 0.4, hex.y] : [hex.x, hex.y];
+    if (left === undefined) {
+      ctx.beginPath();
+      ctx.arc(x, y, full ? 0.06 : 0.08, 0, 7);
+      ctx.fillStyle = colours['reach-ink'] ?? '#2E2599';
+      ctx.fill();
+      continue;
+    }
+    ctx.font = `700 ${full ? 0.24 : 0.3}px 'Sofia Sans Condensed', sans-serif`;
+    ctx.strokeStyle = alpha(colours['veil'] ?? '#FFFFFF', 0.85);
+    ctx.lineWidth = 0.07;
+    ctx.strokeText(String(left), x, y);
+    ctx.fillStyle = colours['reach-ink'] ?? '#2E2599';
+    ctx.fillText(String(left), x, y);
+  }
+}
+
+function paintControl(ctx: CanvasRenderingContext2D, board: Board, control: string, owners: Owner[], theme: Theme): void {
+  owners.forEach((owner, side) => {
+    const letter = '.abcdefgh'[side + 1];
+    const own = board.hexes.filter((hex) => control[hex.index] === letter);
+    ctx.fillStyle = alpha(controlColour(owner, theme), side === 0 ? 0.2 : 0.15);
+    ctx.fill(hexPath(board, own));
+  });
+}
+
+function paintSupply(ctx: CanvasRenderingContext2D, board: Board, fill: SupplyFill, control: string, owners: Owner[], theme: Theme, w: number): void {
+  const colours = overlayColours(theme);
+  for (const [side, network] of fill.networks) {
+    const letter = '.abcdefgh'[side + 1];
+    const own = board.hexes.filter((hex) => control[hex.index] === letter);
+    const fed = own.filter((hex) => network.has(hex.name));
+    ctx.fillStyle = alpha(colours['supply-in'] ?? '#007F68', 0.7);
+    const dots = new Path2D();
+    const sign = owners[side] === 'axis';
+    for (const hex of fed) {
+      for (const [dx, dy] of [[-0.3, 0], [0.3, 0], [0, 0.36], [0, -0.36]] as const) {
+        if (sign) dots.rect(hex.x + dx - 0.035, hex.y + dy - 0.035, 0.07, 0.07);
+        else {
+          dots.moveTo(hex.x + dx + 0.04, hex.y + dy);
+          dots.arc(hex.x + dx, hex.y + dy, 0.04, 0, 7);
+        }
+      }
+    }
+    ctx.fill(dots);
+    const cut = own.filter((hex) => !network.has(hex.name));
+    hatch(ctx, board, cut, colours['supply-out'] ?? '#98005E', w);
+    ctx.strokeStyle = colours['supply-out'] ?? '#98005E';
+    ctx.lineWidth = 2 / w;
+    const lost = new Set(cut);
+    ctx.stroke(contour(board, cut, (hex) => lost.has(hex)));
+  }
+}
+
+export function paintFill(ctx: CanvasRenderingContext2D, board: Board, fill: Fill, control: string, owners: Owner[], theme: Theme, w: number): void {
+  if (fill.kind === 'reach') paintReach(ctx, board, fill, theme, w);
+  else if (fill.kind === 'control') paintControl(ctx, board, control, owners, theme);
+  else paintSupply(ctx, board, fill, control, owners, theme, w);
+}
+
+// ------------------------------------------------------------------ the front
+
+export interface Front {
+  key: string;
+  bands: Map<number, Path2D>;
+}
+
+/** Two parallel bands where one side's hexes meet the other's, each on its own side of the line. */
+export function frontOf(board: Board, control: string): Front {
+  const bands = new Map<number, Path2D>();
+  const shift = tokens.map['front-band'] * 0.62;
+  for (const hex of board.hexes) {
+    const mine = '.abcdefgh'.indexOf(control[hex.index] ?? '.') - 1;
+    if (mine < 0) continue;
+    const sides = sidesTowards(board, hex, (near) => near !== undefined && control[near.index] !== control[hex.index] && control[near.index] !== '.');
+    let path = bands.get(mine);
+    if (!path) bands.set(mine, (path = new Path2D()));
+    for (const [x1, y1, x2, y2] of sides) {
+      const [mx, my] = [(x1 + x2) / 2 - hex.x, (y1 + y2) / 2 - hex.y];
+      const length = Math.hypot(mx, my) || 1;
+      const [ox, oy] = [(-mx / length) * shift, (-my / length) * shift];
+      path.moveTo(x1 + ox, y1 + oy);
+      path.lineTo(x2 + ox, y2 + oy);
+    }
+  }
+  return { key: control, bands };
+}
+
+export function paintFront(ctx: CanvasRenderingContext2D, front: Front, owners: Owner[], theme: Theme, w: number): void {
+  const width = Math.max(tokens.map['front-band'], 1.6 / w);
+  ctx.lineCap = 'round';
+  for (const path of front.bands.values()) {
+    ctx.strokeStyle = alpha(theme === 'light' ? '#FFFDF6' : '#15191B', 0.75);
+    ctx.lineWidth = width * 1.55;
+    ctx.setLineDash([]);
+    ctx.stroke(path);
+  }
+  for (const [side, path] of front.bands) {
+    const owner = owners[side] ?? 'neutral';
+    ctx.strokeStyle = controlColour(owner, theme);
+    ctx.lineWidth = width;
+    ctx.lineCap = 'butt';
+    ctx.setLineDash(lineStyle(owner) === 'dashed' ? [0.14, 0.055] : []);
+    ctx.stroke(path);
+  }
+  ctx.setLineDash([]);
+}

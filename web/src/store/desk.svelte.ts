@@ -1,0 +1,102 @@
+/** How this person looks at the table: theme, camera, overlays, panels. Nothing here is known to the server. */
+import { applyTheme, type Theme } from '../lib/tokens';
+import { confine, fit, zoomAt, type Camera } from '../map/camera';
+import type { Board } from '../lib/board';
+import { keep, kept } from './keep';
+
+export type Panel = 'hex' | 'log' | 'boxes' | 'status' | 'rules' | 'plan' | 'talk';
+export type FillOverlay = 'none' | 'control' | 'supply';
+export type Dialog = 'none' | 'help' | 'menu' | 'links' | 'command' | 'concede';
+
+const preferred = (): Theme => (typeof matchMedia === 'function' && matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+
+class Desk {
+  theme = $state<Theme>(kept<Theme>('theme', preferred()));
+  camera = $state.raw<Camera>({ x: 0, y: 0, w: 32, width: 800, height: 600 });
+  counterScale = $state(kept('counterScale', 1));
+  names = $state(true);
+  numbers = $state(false);
+  front = $state(true);
+  fill = $state<FillOverlay>('none');
+  moves = $state(false);
+  minimap = $state(kept('minimap', true));
+  openTable = $state(false);
+  panel = $state<Panel>('hex');
+  dialog = $state<Dialog>('none');
+  rule = $state('');
+  lastSeat = $state('');
+  tutorial = $state(-1);
+  bounds: [number, number, number, number] = [0, 0, 1, 1];
+  private animation = 0;
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    keep('theme', theme);
+    applyTheme(theme);
+  }
+
+  setCounterScale(scale: number): void {
+    this.counterScale = Math.min(1.5, Math.max(0.6, Math.round(scale * 10) / 10));
+    keep('counterScale', this.counterScale);
+  }
+
+  toggleMinimap(): void {
+    this.minimap = !this.minimap;
+    keep('minimap', this.minimap);
+  }
+
+  openRule(id: string): void {
+    this.rule = id;
+    this.panel = 'rules';
+  }
+
+  // ---------------------------------------------------------------- camera
+
+  begin(board: Board): void {
+    this.bounds = board.bounds;
+  }
+
+  resize(width: number, height: number): void {
+    this.camera = { ...this.camera, width, height };
+  }
+
+  fit(): void {
+    this.glide(fit(this.camera, this.bounds));
+  }
+
+  zoom(factor: number, px = this.camera.width / 2, py = this.camera.height / 2): void {
+    this.camera = confine(zoomAt(this.camera, factor, px, py), this.bounds);
+  }
+
+  pan(dx: number, dy: number): void {
+    this.camera = confine({ ...this.camera, x: this.camera.x - dx / this.camera.w, y: this.camera.y - dy / this.camera.w }, this.bounds);
+  }
+
+  jump(x: number, y: number): void {
+    this.camera = confine({ ...this.camera, x, y }, this.bounds);
+  }
+
+  show(x: number, y: number, w = this.camera.w): void {
+    this.glide(confine({ ...this.camera, x, y, w }, this.bounds));
+  }
+
+  /** Move the camera there in a quarter of a second, or at once for those who want no motion. */
+  private glide(to: Camera): void {
+    cancelAnimationFrame(this.animation);
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      this.camera = to;
+      return;
+    }
+    const from = this.camera;
+    const begun = performance.now();
+    const step = (now: number): void => {
+      const t = Math.min(1, (now - begun) / 260);
+      const e = 1 - (1 - t) ** 3;
+      this.camera = { ...this.camera, x: from.x + (to.x - from.x) * e, y: from.y + (to.y - from.y) * e, w: from.w * (to.w / from.w) ** e };
+      if (t < 1) this.animation = requestAnimationFrame(step);
+    };
+    this.animation = requestAnimationFrame(step);
+  }
+}
+
+export const desk = new Desk();

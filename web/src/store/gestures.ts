@@ -1,0 +1,89 @@
+/** Mouse, pen and fingers on the map: pan, zoom, point, click, hold. */
+import type { Hex } from '../lib/board';
+import { desk } from './desk.svelte';
+
+interface Wishes {
+  hexAt: (x: number, y: number) => Hex | undefined;
+  click: (hex: Hex, add: boolean) => void;
+  point: (hex: Hex | null) => void;
+  fan: (hex: Hex) => void;
+}
+
+const SLACK = 5;
+const HOLD = 450;
+
+export class Gestures {
+  private readonly pointers = new Map<number, { x: number; y: number }>();
+  private begun: { x: number; y: number } | null = null;
+  private dragged = false;
+  private apart = 0;
+  private holding = 0;
+
+  constructor(private readonly wishes: Wishes) {}
+
+  listen(canvas: HTMLCanvasElement): void {
+    canvas.addEventListener('pointerdown', (event) => this.down(event, canvas));
+    canvas.addEventListener('pointermove', (event) => this.move(event));
+    canvas.addEventListener('pointerup', (event) => this.up(event));
+    canvas.addEventListener('pointercancel', (event) => this.pointers.delete(event.pointerId));
+    canvas.addEventListener('pointerleave', () => this.wishes.point(null));
+    canvas.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
+    canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+  }
+
+  private down(event: PointerEvent, canvas: HTMLCanvasElement): void {
+    canvas.setPointerCapture(event.pointerId);
+    this.pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
+    this.begun = { x: event.offsetX, y: event.offsetY };
+    this.dragged = this.pointers.size > 1;
+    this.apart = this.distance();
+    clearTimeout(this.holding);
+    if (event.pointerType !== 'mouse') {
+      this.holding = window.setTimeout(() => {
+        const hex = this.wishes.hexAt(event.offsetX, event.offsetY);
+        if (hex && !this.dragged && this.pointers.size === 1) {
+          this.dragged = true;
+          this.wishes.fan(hex);
+        }
+      }, HOLD);
+    }
+  }
+
+  private move(event: PointerEvent): void {
+    const last = this.pointers.get(event.pointerId);
+    if (!last) {
+      if (event.pointerType === 'mouse') this.wishes.point(this.wishes.hexAt(event.offsetX, event.offsetY) ?? null);
+      return;
+    }
+    const [dx, dy] = [event.offsetX - last.x, event.offsetY - last.y];
+    if (this.begun && Math.hypot(event.offsetX - this.begun.x, event.offsetY - this.begun.y) > SLACK) this.dragged = true;
+    this.pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
+    if (this.pointers.size === 1 && this.dragged) desk.pan(dx, dy);
+    else if (this.pointers.size === 2) {
+      const [a, b] = [...this.pointers.values()];
+      const now = this.distance();
+      if (a && b && this.apart > 0 && now > 0) desk.zoom(now / this.apart, (a.x + b.x) / 2, (a.y + b.y) / 2);
+      desk.pan(dx / 2, dy / 2);
+      this.apart = now;
+    }
+  }
+
+  private up(event: PointerEvent): void {
+    clearTimeout(this.holding);
+    this.pointers.delete(event.pointerId);
+    if (this.dragged || this.pointers.size || event.button === 2) return;
+    const hex = this.wishes.hexAt(event.offsetX, event.offsetY);
+    if (hex) this.wishes.click(hex, event.shiftKey || event.ctrlKey || event.metaKey);
+  }
+
+  private wheel(event: WheelEvent): void {
+    event.preventDefault();
+    if (event.shiftKey) desk.setCounterScale(desk.counterScale - Math.sign(event.deltaY + event.deltaX) * 0.1);
+    else desk.zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0016)), event.offsetX, event.offsetY);
+  }
+
+  private distance(): number {
+    const [a, b] = [...this.pointers.values()];
+    return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0;
+  }
+}

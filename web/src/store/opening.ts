@@ -1,0 +1,19 @@
+/** What the table shows first: the board whole, then what has to be decided. */
+import { desk } from './desk.svelte';
+import type { Table } from './table.svelte';
+
+const READABLE = 34;
+
+export function openingView(table: Table): void {
+  const { board } = table.match;
+  const points = [...table.orders.able.keys()].flatMap((id) => board.hex(table.places.get(id)?.at ?? '') ?? []);
+  const own = points.length ? points : Object.keys(table.shown.stacks).flatMap((name) => board.hex(name) ?? []);
+  if (!own.length) {
+    desk.fit();
+    return;
+  }
+  const middle = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  desk.camera = { ...desk.camera, w: READABLE };
+  desk.jump(middle(own.map((hex) => hex.x)), middle(own.map((hex) => hex.y)));
+  table.offer();
+}

@@ -1,0 +1,183 @@
+/** What the player has picked so far, and what the verbs of the decision allow next. Knows patterns, not rules. */
+import { shapeOf, slotsOf, type Shape } from '../lib/verbs';
+import type { Command, Odds, Reach, Refusal, Unit, VerbView, View } from '../lib/types';
+import type { MatchStore } from './match.svelte';
+import type { Plan } from './plan.svelte';
+
+export interface Builder {
+  verb: VerbView;
+  target: string;
+  candidates: string[];
+  chosen: string[];
+  number: number;
+}
+
+export class Orders {
+  verbName = $state('');
+  units = $state.raw<string[]>([]);
+  reach = $state.raw<Reach | null>(null);
+  allowed = $state.raw<Set<string> | null>(null);
+  stuck = $state.raw<Refusal | null>(null);
+  builder = $state.raw<Builder | null>(null);
+  odds = $state.raw<Odds | null>(null);
+  oddsRefusal = $state.raw<Refusal | null>(null);
+  private asked = 0;
+
+  constructor(private readonly match: MatchStore, private readonly plan: Plan, private readonly shown: () => View) {}
+
+  get verbs(): VerbView[] {
+    const decision = this.shown().decision;
+    return decision && decision.seat === this.shown().seat ? (decision.verbs ?? []) : [];
+  }
+
+  of(...shapes: Shape[]): VerbView[] {
+    return this.verbs.filter((verb) => shapes.includes(shapeOf(verb)));
+  }
+
+  /** The verb that the picked units would be used with. */
+  get verb(): VerbView | null {
+    const open = this.of('units-hex', 'units');
+    const chosen = open.find((verb) => verb.verb === this.verbName);
+    if (chosen && this.units.every((unit) => chosen.units?.includes(unit))) return chosen;
+    return open.find((verb) => this.units.length > 0 && this.units.every((unit) => verb.units?.includes(unit))) ?? null;
+  }
+
+  /** Every unit that can be named now, with the verbs it can be named in. */
+  readonly able = $derived.by(() => {
+    const found = new Map<string, VerbView[]>();
+    for (const verb of this.of('units-hex', 'units'))
+      for (const unit of verb.units ?? []) found.set(unit, [...(found.get(unit) ?? []), verb]);
+    return found;
+  });
+
+  readonly targets = $derived.by(() => {
+    const found = new Map<string, VerbView[]>();
+    for (const verb of this.of('hex-units', 'hex'))
+      for (const hex of verb.hexes ?? []) found.set(hex, [...(found.get(hex) ?? []), verb]);
+    return found;
+  });
+
+  // ---------------------------------------------------------------- picking units
+
+  pick(units: string[]): void {
+    this.units = units;
+    this.builder = null;
+    this.match.refusal = null;
+    void this.ask();
+  }
+
+  toggle(unit: string): void {
+    this.pick(this.units.includes(unit) ? this.units.filter((other) => other !== unit) : [...this.units, unit]);
+  }
+
+  use(verb: string): void {
+    this.verbName = verb;
+    const found = this.verbs.find((one) => one.verb === verb);
+    if (found?.units && !this.units.every((unit) => found.units?.includes(unit))) this.units = [];
+    void this.ask();
+  }
+
+  clear(): void {
+    this.asked += 1;
+    this.units = [];
+    this.reach = this.allowed = this.stuck = this.builder = this.odds = this.oddsRefusal = null;
+  }
+
+  /** Ask where the picked units may be sent. */
+  private async ask(): Promise<void> {
+    const turn = ++this.asked;
+    const verb = this.verb;
+    this.reach = this.allowed = this.stuck = null;
+    if (!verb || !this.units.length || shapeOf(verb) !== 'units-hex') return;
+    const units = [...this.units];
+    try {
+      if (slotsOf(verb).path) {
+        const reach = await this.question<Reach>('reach', { units: units.join('+') }, () => this.match.api.reach(units));
+        if (turn !== this.asked) return;
+        this.reach = reach;
+        this.allowed = new Set(Object.keys(reach.hexes));
+        if (reach.why) this.stuck = { rule: reach.rule ?? '', why: reach.why };
+      } else {
+        const options = await this.question<{ hexes: string[] }>('options', { verb: verb.verb, units: units.join('+') }, () => this.match.api.options(verb.verb, units, []));
+        if (turn === this.asked) this.allowed = new Set(options.hexes);
+      }
+    } catch (error) {
+      if (turn === this.asked) this.stuck = { rule: '', why: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  /** A question about the position as it is, or as it would be after the plan. */
+  private async question<T>(what: 'reach' | 'odds' | 'options', about: Record<string, unknown>, plainly: () => Promise<T>): Promise<T> {
+    if (!this.plan.active || !this.plan.commands.length) return plainly();
+    return (await this.match.api.plan(this.plan.commands, { what, ...about })).answer as T;
+  }
+
+  /** The way to a hex, step by step, with the cost of each step. */
+  way(hex: string): { hex: string; cost: number }[] {
+    const steps: { hex: string; cost: number }[] = [];
+    const reach = this.reach;
+    for (let at = hex, guard = 0; reach && guard < 300; guard++) {
+      const step = reach.hexes[at];
+      if (!step) break;
+      steps.unshift({ hex: at, cost: step.cost - (reach.hexes[step.from]?.cost ?? 0) });
+      at = step.from;
+    }
+    return steps;
+  }
+
+  commandTo(hex: string): Command | null {
+    const verb = this.verb;
+    return verb && this.units.length ? { verb: verb.verb, units: [...this.units], hexes: [hex] } : null;
+  }
+
+  // ---------------------------------------------------------------- attacks
+
+  async aim(verb: VerbView, target: string): Promise<void> {
+    const before = this.units;
+    this.reach = this.allowed = this.stuck = this.odds = this.oddsRefusal = null;
+    this.match.refusal = null;
+    this.builder = { verb, target, candidates: [], chosen: [], number: 0 };
+    const turn = ++this.asked;
+    const options = await this.question<{ units: string[] }>('options', { verb: verb.verb, hexes: target }, () => this.match.api.options(verb.verb, [], [target])).catch(() => ({ units: [] as string[] }));
+    if (turn !== this.asked) return;
+    const chosen = before.filter((unit) => options.units.includes(unit));
+    this.builder = { verb, target, candidates: options.units, chosen, number: 0 };
+    void this.weigh();
+  }
+
+  change(change: Partial<Pick<Builder, 'chosen' | 'number'>>): void {
+    if (!this.builder) return;
+    this.builder = { ...this.builder, ...change };
+    void this.weigh();
+  }
+
+  builderCommand(builder: Builder): Command {
+    const command: Command = { verb: builder.verb.verb, hexes: [builder.target], units: builder.chosen };
+    return builder.number > 0 ? { ...command, number: builder.number } : command;
+  }
+
+  private async weigh(): Promise<void> {
+    const builder = this.builder;
+    const turn = ++this.asked;
+    if (!builder || !builder.chosen.length) {
+      this.odds = this.oddsRefusal = null;
+      return;
+    }
+    const { target, chosen, number } = builder;
+    const [odds, check] = await Promise.all([
+      this.question<Odds>('odds', { target, units: chosen.join('+'), air: number }, () => this.match.api.odds(target, chosen, number)).catch(() => null),
+      this.plan.active && this.plan.commands.length ? null : this.match.api.check(this.builderCommand(builder)).catch(() => null),
+    ]);
+    if (turn !== this.asked) return;
+    this.odds = odds && odds.odds ? odds : null;
+    const refused = check?.why ? { rule: check.rule ?? '', why: check.why } : odds?.why ? { rule: odds.rule ?? '', why: odds.why } : null;
+    this.oddsRefusal = refused;
+  }
+}
+
+/** Where every unit stands: a hex or a box. */
+export function placesOf(view: View): Map<string, { at: string; unit: Unit }> {
+  const found = new Map<string, { at: string; unit: Unit }>();
+  for (const [at, stack] of Object.entries(view.stacks)) for (const unit of stack.units) found.set(unit.id, { at, unit });
+  return found;
+}

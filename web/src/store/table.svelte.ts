@@ -1,0 +1,280 @@
+/** The table: match, plan, orders and replay together, and what a click or a key does. */
+import type { Hex } from '../lib/board';
+import { shapeOf } from '../lib/verbs';
+import type { Command, LogEvent, Refusal, Unit, VerbView, View } from '../lib/types';
+import { isVisible } from '../map/camera';
+import { desk } from './desk.svelte';
+import { MatchStore } from './match.svelte';
+import { Orders, placesOf } from './orders.svelte';
+import { oddsNote, Plan } from './plan.svelte';
+import { Motion } from './motion.svelte';
+
+export class Table {
+  readonly match: MatchStore;
+  readonly plan: Plan;
+  readonly orders: Orders;
+  readonly motion: Motion;
+  hover = $state.raw<Hex | null>(null);
+  cursor = $state.raw<Hex | null>(null);
+  selected = $state.raw<Hex | null>(null);
+  fan = $state.raw<Hex | null>(null);
+  hint = $state.raw<{ hex: string; refusal: Refusal } | null>(null);
+  refusedAt = $state('');
+  marked = $state.raw<{ title: string; units: string[] } | null>(null);
+  replayAt = $state<number | null>(null);
+  replayView = $state.raw<View | null>(null);
+  result = $state.raw<LogEvent[]>([]);
+  spoken = $state('');
+  private checking = 0;
+
+  /** The position on the screen: now, planned, or long ago. */
+  readonly shown = $derived.by((): View => this.replayView ?? (this.plan.active ? this.plan.view : null) ?? this.match.view);
+  readonly places = $derived.by(() => placesOf(this.shown));
+
+  constructor(id: string, token: string) {
+    this.match = new MatchStore(id, token);
+    this.plan = new Plan(this.match);
+    this.orders = new Orders(this.match, this.plan, () => (this.replaying ? { ...this.shown, decision: undefined as never } : this.shown));
+    this.motion = new Motion(this.match);
+    this.match.onEvents((events, own) => this.happened(events, own));
+  }
+
+  get replaying(): boolean {
+    return this.replayAt !== null;
+  }
+
+  unit(id: string): Unit | undefined {
+    return this.places.get(id)?.unit;
+  }
+
+  sideName(unit: Unit): string {
+    return this.match.sides[unit.side] ?? '';
+  }
+
+  // ---------------------------------------------------------------- what happened
+
+  private happened(events: LogEvent[], own: boolean): void {
+    this.orders.clear();
+    this.hint = null;
+    this.marked = null;
+    const dice = events.some((event) => event.kind === 'rolled');
+    if (dice) this.result = events;
+    else if (own) this.result = [];
+    this.motion.play(events, own);
+    this.spoken = events.map((event) => event.text).join(' ');
+    this.offer();
+  }
+
+  /** When all that can be named stands in one hex and only a hex is wanted, pick it at once. */
+  offer(): void {
+    if (this.replaying || this.plan.active) return;
+    const verbs = this.orders.verbs;
+    const open = verbs.filter((verb) => verb.units?.length);
+    const only = open.length === 1 ? open[0] : undefined;
+    if (!only || !only.units) return;
+    const hexes = new Set(only.units.map((unit) => this.places.get(unit)?.at ?? ''));
+    const [at] = hexes;
+    if (hexes.size !== 1 || !at) return;
+    const hex = this.match.board.hex(at);
+    if (!hex) return;
+    if (shapeOf(only) === 'units-hex') this.orders.pick(only.units);
+    this.look(hex);
+  }
+
+  look(hex: Hex): void {
+    this.selected = hex;
+    if (!isVisible(desk.camera, hex.x, hex.y, -1)) desk.show(hex.x, hex.y);
+  }
+
+  lookAt(name: string): void {
+    const hex = this.match.board.hex(name);
+    if (hex) {
+      this.selected = hex;
+      desk.show(hex.x, hex.y, Math.max(desk.camera.w, 40));
+    }
+  }
+
+  // ---------------------------------------------------------------- clicks
+
+  /** A click on a hex: send what is picked there, aim at it, pick what stands there, or look at it. */
+  async click(hex: Hex, add = false): Promise<void> {
+    const { orders } = this;
+    this.fan = null;
+    this.marked = null;
+    this.result = [];
+    if (this.replaying) {
+      this.selected = hex;
+      return;
+    }
+    const picked = orders.units.length > 0 && orders.verb !== null && shapeOf(orders.verb) === 'units-hex';
+    if (!add && picked && orders.allowed?.has(hex.name)) {
+      const command = orders.commandTo(hex.name);
+      if (command) await this.act(command, hex.name);
+      return;
+    }
+    const aims = orders.targets.get(hex.name) ?? [];
+    const aim = aims.find((verb) => shapeOf(verb) === 'hex-units') ?? aims[0];
+    if (aim) {
+      this.selected = hex;
+      if (shapeOf(aim) === 'hex') await this.act({ verb: aim.verb, hexes: [hex.name] }, hex.name);
+      else await orders.aim(aim, hex.name);
+      return;
+    }
+    const here = this.ableAt(hex.name);
+    if (here.length) {
+      this.selected = hex;
+      const whole = here.every((unit) => orders.units.includes(unit));
+      if (add) orders.pick(whole ? orders.units.filter((unit) => !here.includes(unit)) : [...new Set([...orders.units, ...here])]);
+      else orders.pick(here.length > 1 && orders.units.length && here.some((unit) => orders.units.includes(unit)) ? this.nextPick(here) : this.together(here));
+      return;
+    }
+    this.selected = hex;
+    if (picked) await this.explain(hex.name, true);
+  }
+
+  /** Clicking a picked stack again goes through its units one by one, then back to all. */
+  private nextPick(here: string[]): string[] {
+    const { units } = this.orders;
+    if (units.length > 1) return here.slice(0, 1);
+    const at = here.indexOf(units[0] ?? '');
+    const next = here[at + 1];
+    return next ? [next] : this.together(here);
+  }
+
+  /** Of the units in a hex, those that share the first one's verb. */
+  private together(here: string[]): string[] {
+    const named = here.filter((unit) => this.orders.able.get(unit)?.some((verb) => verb.verb === this.orders.verbName));
+    if (named.length) return named;
+    const verb = this.orders.able.get(here[0] ?? '')?.[0];
+    return here.filter((unit) => verb && this.orders.able.get(unit)?.includes(verb));
+  }
+
+  ableAt(hex: string): string[] {
+    return (this.shown.stacks[hex]?.units ?? []).map((unit) => unit.id).filter((id) => this.orders.able.has(id));
+  }
+
+  /** Give an order, or write it into the plan. */
+  async act(command: Command, at = ''): Promise<boolean> {
+    this.refusedAt = at;
+    const { orders, plan, match } = this;
+    const repeat = orders.verb;
+    const before = command.units?.[0];
+    const group = before ? this.unit(before) : undefined;
+    if (plan.active) {
+      const sketch = await this.sketch(command);
+      const done = await plan.add(sketch);
+      if (done) orders.clear();
+      return done;
+    }
+    const done = await match.send(command);
+    if (done && repeat && group) this.carryOn(repeat, group);
+    return done;
+  }
+
+  /** While counters are placed from a box, the next of the same kind comes to hand by itself. */
+  private carryOn(verb: VerbView, like: Unit): void {
+    const same = this.orders.verbs.find((one) => one.verb === verb.verb);
+    const next = same?.units?.find((id) => {
+      const place = this.places.get(id);
+      return place && this.match.board.isBox(place.at) && place.unit.kind === like.kind && place.unit.size === like.size && place.unit.group === like.group;
+    });
+    if (next && this.match.board.isBox(this.places.get(next)?.at ?? '') && !this.orders.units.length) {
+      this.orders.verbName = verb.verb;
+      this.orders.pick([next]);
+    }
+  }
+
+  private async sketch(command: Command): Promise<{ command: Command; text: string; note: string; attack: boolean; from?: string }> {
+    const verb = this.orders.verbs.find((one) => one.verb === command.verb);
+    const attack = verb ? shapeOf(verb) === 'hex-units' : false;
+    const names = (command.units ?? []).map((id) => this.unit(id)?.name ?? id).join(', ');
+    const goal = command.hexes?.at(-1) ?? '';
+    const step = this.orders.reach?.hexes[goal];
+    const note = attack ? (this.orders.odds ? oddsNote(this.orders.odds) : '') : step ? `${step.cost} points, ${step.left} left` : '';
+    const from = this.places.get(command.units?.[0] ?? '')?.at;
+    const text = `${verb?.title ?? command.verb}${names ? `: ${names}` : ''}${goal ? (attack ? ` at ${goal}` : ` to ${goal}`) : command.word ? ` ${command.word}` : ''}`;
+    return { command, text, note, attack, ...(from ? { from } : {}) };
+  }
+
+  // ---------------------------------------------------------------- why not
+
+  /** Point at a hex: if the picked units may not go there, find out which rule says so. */
+  point(hex: Hex | null): void {
+    this.hover = hex;
+    window.clearTimeout(this.checking);
+    if (this.hint && this.hint.hex !== hex?.name) this.hint = null;
+    if (!hex || this.replaying || !this.orders.allowed || this.orders.allowed.has(hex.name)) return;
+    if (this.orders.targets.has(hex.name) || this.places.get(this.orders.units[0] ?? '')?.at === hex.name) return;
+    this.checking = window.setTimeout(() => void this.explain(hex.name, false), 220);
+  }
+
+  private async explain(hex: string, loud: boolean): Promise<void> {
+    const command = this.orders.commandTo(hex);
+    if (!command || this.plan.active) return;
+    const answer = await this.match.api.check(command).catch(() => null);
+    if (!answer?.why) return;
+    const refusal = { rule: answer.rule ?? '', why: answer.why };
+    if (loud) {
+      this.refusedAt = hex;
+      this.match.refusal = refusal;
+    } else if (this.hover?.name === hex) this.hint = { hex, refusal };
+  }
+
+  // ---------------------------------------------------------------- going through the units
+
+  /** Stacks that can still act, in reading order. */
+  readonly acting = $derived.by((): Hex[] => {
+    const hexes = new Set<string>();
+    for (const id of this.orders.able.keys()) {
+      const place = this.places.get(id);
+      if (place && !place.unit.state?.some((state) => state === 'moved')) hexes.add(place.at);
+    }
+    return [...hexes].flatMap((name) => this.match.board?.hex(name) ?? []).sort((a, b) => a.x - b.x || a.y - b.y);
+  });
+
+  step(by: 1 | -1): void {
+    const list = this.acting;
+    if (!list.length) return;
+    const at = list.findIndex((hex) => hex === this.selected);
+    const next = list[(at + by + list.length) % list.length] ?? list[0];
+    if (!next) return;
+    this.cursor = next;
+    this.look(next);
+    this.orders.pick(this.together(this.ableAt(next.name)));
+  }
+
+  async who(what: 'reach' | 'attack', hex: string): Promise<void> {
+    const answer = await this.match.api.who(hex, what).catch(() => ({ units: [] as string[] }));
+    this.marked = { title: what === 'reach' ? `Who can reach ${hex}` : `Who can attack ${hex}`, units: answer.units };
+  }
+
+  // ---------------------------------------------------------------- stepping back, going back in time
+
+  back(): void {
+    if (this.fan) this.fan = null;
+    else if (this.result.length) this.result = [];
+    else if (this.match.refusal || this.plan.refusal) this.match.refusal = this.plan.refusal = null;
+    else if (this.orders.builder || this.orders.units.length) this.orders.clear();
+    else if (this.marked) this.marked = null;
+    else this.selected = null;
+  }
+
+  async undo(): Promise<void> {
+    this.orders.clear();
+    this.result = [];
+    await this.match.undo();
+    await this.plan.refresh();
+  }
+
+  async replay(at: number | null): Promise<void> {
+    this.orders.clear();
+    this.result = [];
+    this.replayAt = at;
+    if (at === null) {
+      this.replayView = null;
+      return;
+    }
+    const answer = await this.match.api.at(at).catch(() => null);
+    if (answer && this.replayAt === at) this.replayView = answer.view;
+  }
+}
