@@ -220,6 +220,8 @@ def enter_soviet(p: P, command: Command) -> None:
     require_room(p, command.units, hex)
     require_passable(p, command.units, hex)
     if hex not in soviet_entry_hexes(p, ()):
+        if p.game.source_mask[SOVIET][hex]:
+            raise Illegal("8.3b", f"{names[hex]} is a source under German control")
         if p.s.was_german[hex]:
             raise Illegal("8.3c", f"{names[hex]} has been under German control")
         if p.s.control.item(hex) == SOVIET and (p.game.city[hex] or p.game.town[hex]) and not p.s.entry[hex]:
