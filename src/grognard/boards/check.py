@@ -16,7 +16,7 @@ import msgspec
 import yaml
 
 from ..core.board import Board
-from . import fronts, general
+from . import fronts, general, rooms, traffic
 from .ask import hexes_of, named
 
 Check = Callable[..., list[str]]
@@ -295,5 +295,5 @@ KINDS: dict[str, Check] = {
     "area-contains": area_contains, "area-count": area_count, "area-room": area_room, "partition": partition,
     "border": border, "edge": edge, "connected": connected, "path": path, "linked": linked,
     "crossing": crossing,
-    **general.KINDS, **fronts.KINDS,
+    **general.KINDS, **fronts.KINDS, **rooms.KINDS, **traffic.KINDS,
 }  # fmt: skip

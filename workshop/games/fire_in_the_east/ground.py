@@ -14,11 +14,11 @@ from workshop.lib.knowledge import points, table
 from .water import FOLDER, Water, dry, positions
 
 #: Metres between the low and the high ground of a hex from which it is rough, or mountain.
-ROUGH, MOUNTAIN = 150.0, 520.0
+ROUGH, MOUNTAIN = 150.0, 420.0
 #: Per cent of trees from which a hex is woods, or forest. The woods of 1941 were thinner than today's.
-WOODS, FOREST = 42.0, 72.0
+WOODS, FOREST = 42.0, 82.0
 #: Per cent of bog from which a hex is swamp.
-SWAMP = 50.0
+SWAMP = 48.0
 #: Part of a hex under small lakes from which it is an intermittent lake hex.
 PONDS = 0.17
 #: The rasters end here; south of it the regions file alone speaks.

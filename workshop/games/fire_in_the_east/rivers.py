@@ -27,34 +27,28 @@ def add_rivers(draft: Draft, canvas: Canvas, geography: Geography) -> None:
     for row in table(FOLDER, "rivers.csv"):
         name = row["river"]
         printed = fixed.get(name, {})
-        if printed.get("whole"):
-            rivers.courses[name] = [_edge(canvas, word) for word in printed["sides"].split()]
-            rivers.net.update(corner for edge in rivers.courses[name] for corner in canvas.sides[edge])
-        else:
-            rivers.add(name, _course(canvas, geography, row, printed))
+        chain = [_edge(canvas, word) for word in printed.get("sides", "").split()]
+        rivers.courses[name] = list(chain)
+        rivers.net.update(corner for edge in chain for corner in canvas.sides[edge])
+        if not printed.get("whole"):
+            rivers.add(name, _course(canvas, geography, row, chain))
         wet = [edge for edge in rivers.courses[name] if _banks(draft, edge)]
         source = "printed" if printed else "reconstructed" if row["course"] else "derived"
-        great = [edge for edge in wet if _is_major(row["major"], _middle(canvas, edge))]
-        draft.add_sides(great, "major-river", name, source, row["note"])
-        draft.add_sides([e for e in wet if e not in set(great)], "river", name, source, row["note"])
+        great = {edge for edge in wet if _is_major(row["major"], _middle(canvas, edge))}
+        draft.add_sides([e for e in wet if e in great], "major-river", name, source, row["note"])
+        draft.add_sides([e for e in wet if e not in great], "river", name, source, row["note"])
 
 
-def _course(canvas: Canvas, geography: Geography, row: dict[str, str], fixed: dict[str, str]) -> list[Any]:
+def _course(canvas: Canvas, geography: Geography, row: dict[str, str], chain: list[Side]) -> list[Any]:
+    """The lines of a river; a printed chain of hexsides takes the place of the stretch beside it."""
     if row["course"]:
         return [canvas.line(points(row["course"]))]
     lines = geography.river(canvas, *row["names"].split("|"))
-    return [_through(canvas, lines[0], fixed), *lines[1:]] if fixed else lines
-
-
-def _through(canvas: Canvas, line: Any, fixed: dict[str, str]) -> Any:
-    """Lead a line along a printed chain of hexsides: its own course stops short of both ends and goes on after them."""
-    path = _walk([canvas.sides[_edge(canvas, word)] for word in fixed["sides"].split()])
-    first, last = (line.project(shapely.Point(canvas.corner_point(c))) for c in (path[0], path[-1]))
-    if first > last:
-        path, first, last = path[::-1], last, first
-    before, after = shapely.ops.substring(line, 0, first - 0.5), shapely.ops.substring(line, last + 0.5, line.length)
-    middle = [canvas.corner_point(c) for c in path]
-    return shapely.LineString([*before.coords, *middle, *after.coords])
+    if not chain:
+        return lines
+    path = _walk([canvas.sides[edge] for edge in chain])
+    first, last = sorted(lines[0].project(shapely.Point(canvas.corner_point(c))) for c in (path[0], path[-1]))
+    return [shapely.ops.substring(lines[0], 0, first), shapely.ops.substring(lines[0], last, lines[0].length), *lines[1:]]
 
 
 def _edge(canvas: Canvas, text: str) -> Side:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import shapely
 
 from workshop.lib.canvas import Canvas, Cell
@@ -75,16 +77,27 @@ def _in_order(canvas: Canvas, cells: set[Cell]) -> list[Cell]:
 
 def add_sea_zones(draft: Draft, canvas: Canvas) -> None:
     """The three seas: all-sea hexes joined to a seed, and the coastal hexes on them (28.A)."""
+    closed = {c for name in ("turkey", "greece") for c in draft.areas[name][1]}
     for name, facts in record(FOLDER, "lines.yaml")["sea_zones"].items():
-        found = [draft.cell(n) for n in facts["seeds"].split()]
-        seen = set(found)
-        while found:
-            here = found.pop()
-            for other in canvas.neighbours(here):
-                if other not in seen and _floats(draft, here, other):
-                    seen.add(other)
-                    found.append(other)
+        seen = _flood(draft, canvas, [draft.cell(n) for n in facts["seeds"].split()], _floats)
+        seen = _flood(draft, canvas, [c for c in seen if c not in closed and draft.terrain[c] != "sea"], _fjord) | seen
         draft.add_area(name, facts["title"], _in_order(canvas, seen), "derived", "28.A")
+
+
+def _flood(draft: Draft, canvas: Canvas, start: list[Cell], leads: Callable[[Draft, Cell, Cell], bool]) -> set[Cell]:
+    seen, todo = set(start), list(start)
+    while todo:
+        here = todo.pop()
+        for other in canvas.neighbours(here):
+            if other not in seen and leads(draft, here, other):
+                seen.add(other)
+                todo.append(other)
+    return seen
+
+
+def _fjord(draft: Draft, here: Cell, other: Cell) -> bool:
+    """Coastal hexes behind other coastal hexes lie on the same water: Murmansk, Arkhangelsk."""
+    return all("coastal" in draft.features.get(cell, ()) for cell in (here, other))
 
 
 def _floats(draft: Draft, here: Cell, other: Cell) -> bool:
