@@ -71,10 +71,9 @@ class Verb:
         elif self.hex_first and self.hexes is not None and self.units is not None:
             for hex in self.hexes(p, ()):
                 able = tuple(self.units(p, (hex,)))
-                for unit in able:
-                    yield Command(self.name, (unit,), (hex,))
-                if len(able) > 1:
-                    yield Command(self.name, able, (hex,))
+                for units in (*((unit,) for unit in able), *([able] if len(able) > 1 else ())):
+                    if hex in self.hexes(p, units):
+                        yield Command(self.name, units, (hex,))
         elif self.units is not None and self.hexes is not None:
             for unit in self.units(p, ()):
                 for hex in self.hexes(p, (unit,)):

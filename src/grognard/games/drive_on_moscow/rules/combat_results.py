@@ -138,7 +138,8 @@ def form_kampfgruppe(p: P, unit: int, hex: int) -> None:
         amend(p, attackers=(*battle.attackers, group))
     elif battle is not None and unit in battle.defenders:
         amend(p, defenders=(*battle.defenders, group))
-    p.emit("formed", side=GERMAN, units=(group,), hexes=(hex,), data=(game.types[s.kind.item(group)].name,), rule="10.31a", public=True)
+    name = game.types[s.kind.item(group)].name
+    p.emit("formed", side=GERMAN, units=(group,), hexes=(hex,), data=(name,), rule="10.31a", public=True)
 
 
 @rule("10.30")

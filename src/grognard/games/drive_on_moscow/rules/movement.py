@@ -14,7 +14,7 @@ from ....core.rule import rule
 from ..game import STACK_LIMIT, P
 from ..state import FINISHED, GERMAN, OVERTAKEN, PHASE_FLAGS, SOVIET
 from . import phases
-from .november import movement_change
+from .november import check_approach, demand_binds, march_leaves_enough, movement_change
 from .stacking import require_room
 from .supply import can_act
 from .victory import take_control
@@ -79,10 +79,10 @@ def require_passable(p: P, units: Sequence[int], hex: int) -> None:
                 raise Illegal("9.12", f"{p.game.pieces[unit].handle} cannot stand in the marsh of {p.game.board.names[hex]}")
 
 
-def reach_of(p: P, units: Sequence[int], *, crowded: bool = True) -> Reach | None:
+def reach_of(p: P, units: Sequence[int], *, crowded: bool = True, start: int | None = None) -> Reach | None:
     """Where units can go together with the points they have; None when they cannot move at all.
 
-    `crowded=False` ignores friendly stacks, for upper bounds.
+    `crowded=False` ignores friendly stacks, for upper bounds; `start` asks for another hex than they stand in.
     """
     budget = min(points_left(p, u) for u in units)
     if budget <= 0:
@@ -90,7 +90,7 @@ def reach_of(p: P, units: Sequence[int], *, crowded: bool = True) -> Reach | Non
     game = p.game
     wheels = any(game.shuns_marsh[p.s.kind.item(u)] for u in units)
     closed = closed_hexes(p, p.side_of(units[0]), len(units) if crowded else -100)
-    start = p.s.loc.item(units[0])
+    start = p.s.loc.item(units[0]) if start is None else start
     return reach(game.board.neighbours, game.cost_wheels if wheels else game.cost_foot, closed, start, budget, game.space)
 
 
@@ -113,7 +113,12 @@ def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
     except Illegal:
         return ()
     found = reach_of(p, units)
-    return () if found is None else found.nodes[1:].tolist()
+    if found is None:
+        return ()
+    hexes: list[int] = found.nodes[1:].tolist()
+    if demand_binds(p, units):
+        return [hex for hex in hexes if march_leaves_enough(p, units, found.path(hex), price(p, units, found.path(hex)))]
+    return hexes
 
 
 @rule("9.1b", "9.5", "9.6", "9.7", "9.2b")
@@ -200,6 +205,8 @@ def move(p: P, command: Command) -> None:
     if not path:
         raise Illegal("9.1a", "name the hexes to be entered")
     costs = price(p, units, path)
+    if not march_leaves_enough(p, units, path, costs):
+        raise Illegal("11.2c", f"{p.s.quota} units must attack this turn; too few would be left to do so")
     set_out(p, units)
     start = p.s.loc.item(units[0])
     for hex, cost in zip(path, costs, strict=True):
@@ -248,8 +255,6 @@ def _depth(p: P, node: int) -> Callable[[int], int]:
 @rule("9.2a")
 def end_movement(p: P, command: Command) -> None:
     """The phase ends when its player says so; points not used are lost."""
-    from .november import check_approach
-
     check_approach(p)
     phases.close(p)
 
@@ -264,14 +269,14 @@ def sample_move(p: P, rng: random.Random) -> Command | None:
             continue
         found = reach_of(p, (unit,))
         if found is not None and len(found.nodes) > 1:
-            return Command("move", (unit,), tuple(found.path(found.nodes.item(1 + int(rng.random() * (len(found.nodes) - 1))))))
+            path = found.path(found.nodes.item(1 + int(rng.random() * (len(found.nodes) - 1))))
+            if march_leaves_enough(p, (unit,), path, price(p, (unit,), path)):
+                return Command("move", (unit,), tuple(path))
     return None
 
 
 def sample_end(p: P, rng: random.Random) -> Command | None:
     """The end of the phase, when it may end."""
-    from .november import check_approach
-
     try:
         check_approach(p)
     except Illegal:

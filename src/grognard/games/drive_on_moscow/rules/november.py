@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
 
 from ....core.command import Command
 from ....core.errors import Illegal
+from ....core.play import Play
 from ....core.rule import rule
 from ..game import STACK_LIMIT, P
 from ..state import ATTACKED, GERMAN, SOVIET
+from .stacking import room
 
 
 @rule("11.1")
@@ -81,37 +84,45 @@ def must_advance(p: P) -> bool:
 
 
 @rule("11.2c", "11.2e")
-def able_to_attack(p: P) -> list[int]:
-    """Soviet units that could join a prepared assault from where they stand."""
+def able_to_attack(p: P, spared: int = -1) -> list[int]:
+    """Soviet units that could join a prepared assault from where they stand, on any hex but the one spared."""
     from .prepared_assault import attackable_hexes, attackers_of
 
     found: set[int] = set()
     for target in attackable_hexes(p, ()):
-        found.update(attackers_of(p, (target,)))
+        if target != spared:
+            found.update(attackers_of(p, (target,)))
     return sorted(found)
 
 
 @rule("11.2e")
-def most_that_could_attack_after_moving(p: P) -> int:
-    """An upper bound for move/fight: units matched to places next to the enemy, five to a hex."""
-    board = p.game.board
+def most_without_moving(p: P) -> int:
+    """Units that can attack under fight/move: those in place, and reinforcements that enter beside the enemy."""
+    from .reinforcements import arriving, soviet_entry_hexes
+
+    doors = {unit: _beside(p, unit, np.array(soviet_entry_hexes(p, (unit,)), np.int16)) for unit in arriving(p, ())}
+    return len(able_to_attack(p)) + _matching(doors, {hex: room(p, SOVIET, hex) for hexes in doors.values() for hex in hexes})
+
+
+@rule("11.2e")
+def most_after_moving(p: P) -> int:
+    """An upper bound for move/fight: units and reinforcements matched to places beside the enemy, five to a hex."""
+    from .movement import reach_of
+    from .reinforcements import arriving, soviet_entry_hexes
+
+    on_map = (p.s.loc >= 0) & (p.s.loc < p.game.board.hexes) & p.game.of_side[SOVIET]
+    starts = {unit: [p.s.loc.item(unit)] for unit in np.nonzero(on_map)[0].tolist()}
+    starts |= {unit: list(soviet_entry_hexes(p, (unit,))) for unit in arriving(p, ())}
     doors: dict[int, list[int]] = {}
-    for unit in _soviet_units(p):
-        doors[unit] = [hex for hex in _attack_positions(p, unit) if hex < board.hexes]
+    for unit, hexes in starts.items():
+        found = [reach_of(p, (unit,), crowded=False, start=hex) for hex in hexes]
+        nodes = [np.array([hex]) if reached is None else reached.nodes for hex, reached in zip(hexes, found, strict=True)]
+        doors[unit] = _beside(p, unit, np.unique(np.concatenate(nodes))) if nodes else []
     return _matching(doors)
 
 
-def _soviet_units(p: P) -> Iterator[int]:
-    on_map = (p.s.loc >= 0) & (p.s.loc < p.game.board.hexes) & (np.array(p.game.side_of) == SOVIET)
-    yield from np.nonzero(on_map)[0].tolist()
-
-
-def _attack_positions(p: P, unit: int) -> list[int]:
-    """Hexes the unit could move to (or stay in) from which it may attack somebody."""
-    from .movement import reach_of
-
-    found = reach_of(p, (unit,), crowded=False)
-    hexes = found.nodes if found is not None else np.array([p.s.loc.item(unit)])
+def _beside(p: P, unit: int, hexes: npt.NDArray[np.int16]) -> list[int]:
+    """Those of the hexes from which the unit may attack somebody."""
     return hexes[beside_the_enemy(p, bool(p.game.shuns_marsh[p.s.kind.item(unit)]))[hexes]].tolist()  # type: ignore[no-any-return]
 
 
@@ -119,16 +130,16 @@ def _attack_positions(p: P, unit: int) -> list[int]:
 def beside_the_enemy(p: P, wheels: bool) -> npt.NDArray[np.bool_]:
     """Hexes from which a Soviet unit could attack a German one, as far as the ground goes."""
     key = ("beside", wheels)
-    found = p.s.cache.get(key)
+    found = p.s.against[SOVIET].get(key)
     if found is None:
         game, near = p.game, p.game.board.neighbours
         targets = (p.s.count[GERMAN] > 0) & ~(game.marsh if wheels else False)
-        found = p.s.cache[key] = (targets[near] & (near >= 0) & ~game.reservoir).any(axis=1)
+        found = p.s.against[SOVIET][key] = (targets[near] & (near >= 0) & ~game.reservoir).any(axis=1)
     return found  # type: ignore[no-any-return]
 
 
-def _matching(doors: dict[int, list[int]]) -> int:
-    """Most units that fit into the hexes they can reach, five to a hex (augmenting paths)."""
+def _matching(doors: dict[int, list[int]], limits: Mapping[int, int] = MappingProxyType({})) -> int:
+    """Most units that fit into the hexes they can reach, five to a hex or as the limits say (augmenting paths)."""
     holders: dict[int, list[int]] = {}
 
     def place(unit: int, tried: set[int]) -> bool:
@@ -137,7 +148,7 @@ def _matching(doors: dict[int, list[int]]) -> int:
                 continue
             tried.add(hex)
             inside = holders.setdefault(hex, [])
-            if len(inside) < STACK_LIMIT:
+            if len(inside) < limits.get(hex, STACK_LIMIT):
                 inside.append(unit)
                 return True
             for k, other in enumerate(inside):
@@ -153,14 +164,14 @@ def _matching(doors: dict[int, list[int]]) -> int:
 def limit_the_demand(p: P) -> None:
     """If the number cannot be met whatever he does, the most he can engage is enough."""
     if p.s.quota:
-        p.s.quota = min(p.s.quota, max(len(able_to_attack(p)), most_that_could_attack_after_moving(p)))
+        p.s.quota = min(p.s.quota, max(most_without_moving(p), most_after_moving(p)))
 
 
 @rule("11.2f")
 def check_order(p: P, order: str) -> None:
     """If only one order of phases lets the Soviet player meet the demand, he must choose it."""
-    if p.s.quota and order == "fight-move" and len(able_to_attack(p)) < p.s.quota:
-        raise Illegal("11.2f", f"{p.s.quota} units must attack and only {len(able_to_attack(p))} could without moving first")
+    if p.s.quota and order == "fight-move" and most_without_moving(p) < p.s.quota:
+        raise Illegal("11.2f", f"{p.s.quota} units must attack and only {most_without_moving(p)} could without moving first")
 
 
 def order_allowed(p: P, order: str) -> bool:
@@ -197,7 +208,39 @@ def check_approach(p: P) -> None:
             continue
         found = reach_of(p, (unit,))
         if found is not None and beside_the_enemy(p, bool(p.game.shuns_marsh[p.s.kind.item(unit)]))[found.nodes].any():
-            raise Illegal("11.2c", f"{p.s.quota} units must attack this turn and only {len(ready)} are in place; others can still close up")
+            raise Illegal("11.2c", f"{p.s.quota} units must attack and only {len(ready)} are in place; others can close up")
+
+
+@rule("11.2c", "11.2e")
+def attack_leaves_enough(p: P, units: Sequence[int], target: int) -> bool:
+    """Can the demand still be met after this attack? A hex is attacked once: whoever could attack nothing else is out."""
+    if p.s.active != SOVIET or p.s.engaged + len(units) >= p.s.quota:
+        return True
+    others = set(able_to_attack(p, spared=target)) - set(units)
+    possible = min(p.s.quota, p.s.engaged + len(able_to_attack(p)))
+    return p.s.engaged + len(units) + len(others) >= possible
+
+
+@rule("11.2c", "11.2e")
+def march_leaves_enough(p: P, units: Sequence[int], path: Sequence[int], costs: Sequence[int]) -> bool:
+    """Can the demand still be met after this move? Units that are needed may not march out of reach of the enemy."""
+    from .movement import enter, set_out
+
+    if not demand_binds(p, units):
+        return True
+    after = Play(p.game, p.s.copy(), p.dice)
+    set_out(after, units)
+    for hex, cost in zip(path, costs, strict=True):
+        enter(after, units, hex, cost)
+    return most_after_moving(after) >= min(p.s.quota, most_after_moving(p))
+
+
+@rule("11.2c")
+def demand_binds(p: P, units: Sequence[int]) -> bool:
+    """Does it matter for the demand where these units march, because too few others are in place already?"""
+    if p.s.active != SOVIET or not p.s.quota or p.s.order != "move-fight":
+        return False
+    return len(set(able_to_attack(p)) - set(units)) < p.s.quota
 
 
 # ---------------------------------------------------------------- execution

@@ -13,7 +13,7 @@ from ....core.rule import rule
 from ..game import P
 from ..state import ATTACKED, DEFENDED, GERMAN, PHASE_FLAGS, RETREATED, SOVIET, UNTRIED, Battle
 from . import phases
-from .november import check_demand_met, is_declaration_turn, refuse_attacks_while_preparing
+from .november import attack_leaves_enough, check_demand_met, is_declaration_turn, refuse_attacks_while_preparing
 from .supply import can_act
 
 
@@ -83,6 +83,8 @@ def attack(p: P, command: Command) -> None:
     defenders, bystanders = check_target(p, target)
     for unit in units:
         check_attacker(p, unit, target)
+    if not attack_leaves_enough(p, units, target):
+        raise Illegal("11.2c", f"{p.s.quota} units must attack this turn; others need this target")
     announce(p, Battle(False, p.s.active, target, units, defenders, bystanders), command.number or 0)
 
 
@@ -209,7 +211,8 @@ def attackable_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     board = p.game.board
     if units:
         near: set[int] = set.intersection(*(set(board.adjacent(p.s.loc.item(u))) for u in units))
-        return sorted(h for h in near if _open(p, h) and all(_able(p, u, p.s.loc.item(u), h) for u in units))
+        able = [h for h in near if _open(p, h) and all(_able(p, u, p.s.loc.item(u), h) for u in units)]
+        return sorted(h for h in able if attack_leaves_enough(p, units, h))
     return [h for h in contested(p) if _open(p, h) and attackers_of(p, (h,))]
 
 
@@ -245,7 +248,8 @@ def sample_attack(p: P, rng: random.Random) -> Command | None:
         return None
     rng.shuffle(able)
     air = int(rng.random() * (p.s.air[p.s.active] + 1))
-    return Command("attack", tuple(able[: 1 + int(rng.random() * len(able))]), (target,), air or None)
+    units = tuple(able[: 1 + int(rng.random() * len(able))])
+    return Command("attack", units if attack_leaves_enough(p, units, target) else tuple(able), (target,), air or None)
 
 
 @rule("10.1")
