@@ -129,6 +129,35 @@ def reach(
 
 
 @njit(cache=True)
+def reach_many(neighbours: Any, cost: Any, closed: Any, starts: Any, budget: int, toll: Any) -> Any:
+    """Reach of many units of one movement class in one call: (offsets, nodes, costs), unit k from offsets[k] on."""
+    nodes = neighbours.shape[0]
+    best = np.full(nodes, 32767, np.int16)
+    before = np.full(nodes, -1, np.int16)
+    item = np.empty(nodes * 6 + 8, np.int16)
+    chain = np.empty(nodes * 6 + 8, np.int32)
+    stop = np.zeros(nodes, np.uint8)
+    offsets = np.zeros(starts.size + 1, np.int64)
+    all_nodes = np.empty(starts.size * 64, np.int16)
+    all_costs = np.empty(starts.size * 64, np.int16)
+    used = 0
+    for k in range(starts.size):
+        found, costs, _ = _reach(neighbours, cost, closed, toll, stop, starts[k], budget, best, before, item, chain)
+        while used + found.size > all_nodes.size:
+            bigger = np.empty(all_nodes.size * 2, np.int16)
+            bigger[:used] = all_nodes[:used]
+            all_nodes = bigger
+            bigger_costs = np.empty(all_costs.size * 2, np.int16)
+            bigger_costs[:used] = all_costs[:used]
+            all_costs = bigger_costs
+        all_nodes[used : used + found.size] = found
+        all_costs[used : used + found.size] = costs
+        used += found.size
+        offsets[k + 1] = used
+    return offsets, all_nodes[:used], all_costs[:used]
+
+
+@njit(cache=True)
 def flood(neighbours: Any, passable: Any, closed: Any, sources: Any) -> Any:
     """Which nodes are connected to a source? `passable[node, direction]` is the hexside seen from the node.
 

@@ -87,7 +87,7 @@ class Play(Generic[S, G]):
         if self.s.control.item(node) == side:
             return False
         self.s.control[node] = side
-        self.s.cache.clear()
+        self.s.forget()
         return True
 
     def units(self, node: int, side: int) -> list[int]:

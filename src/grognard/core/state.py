@@ -55,18 +55,60 @@ class State:
     reason: str
 
     def __init__(self, pieces: int, nodes: int, sides: int) -> None:
-        for name, kind in self.piece_arrays().items():
-            setattr(self, name, np.zeros(pieces, kind))
-        for name, kind in self.node_arrays().items():
-            setattr(self, name, np.zeros(nodes, kind))
+        self.sizes = (pieces, nodes, sides)
+        self.memory = np.zeros(self._plan(self.sizes)[1], np.uint8)  #: all arrays lie in here, one after the other
         for name, value in self.values().items():
             setattr(self, name, value)
-        self.count = np.zeros((sides, nodes), np.int8)
         self.loc.fill(-1)
         self.below.fill(-1)
         self.top.fill(-1)
         self.control.fill(-1)
+        self._empty_caches()
+
+    def _empty_caches(self) -> None:
         self.cache: dict[Any, Any] = {}  #: answers derived from the rest; dropped at every change of place or control
+        #: by side, answers that hang only on control and on which nodes the side's enemies stand on
+        self.against: tuple[dict[Any, Any], ...] = tuple({} for _ in range(self.sizes[2]))
+
+    def forget(self) -> None:
+        """Drop every derived answer."""
+        self.cache.clear()
+        for answers in self.against:
+            answers.clear()
+
+    def __getattr__(self, name: str) -> Any:
+        """An array is cut out of the memory when it is first asked for."""
+        if name.startswith("__") or "memory" not in self.__dict__:
+            raise AttributeError(name)
+        plan = self._plan(self.sizes)[0]
+        if name not in plan:
+            raise AttributeError(f"{type(self).__name__} has no {name!r}")
+        first, last, kind, shape = plan[name]
+        array = self.memory[first:last].view(kind)
+        if len(shape) > 1:
+            array = array.reshape(shape)
+        self.__dict__[name] = array
+        return array
+
+    @classmethod
+    def _plan(cls, sizes: tuple[int, int, int]) -> tuple[dict[str, tuple[int, int, Any, tuple[int, ...]]], int]:
+        """Where each array lies in the memory of a state of this size; worked out once a class and size."""
+        plans = cls.__dict__.get("_plans")
+        if plans is None:
+            plans = {}
+            setattr(cls, "_plans", plans)  # noqa: B010 - one table a subclass
+        if sizes not in plans:
+            pieces, nodes, sides = sizes
+            shapes = [(name, kind, (pieces,)) for name, kind in cls.piece_arrays().items()]
+            shapes += [(name, kind, (nodes,)) for name, kind in cls.node_arrays().items()]
+            shapes.append(("count", np.int8, (sides, nodes)))
+            plan, at = {}, 0
+            for name, kind, shape in shapes:
+                length = int(np.prod(shape)) * np.dtype(kind).itemsize
+                plan[name] = (at, at + length, kind, shape)
+                at += -(-length // 8) * 8  # every array starts on a multiple of eight
+            plans[sizes] = plan, at
+        return plans[sizes]  # type: ignore[no-any-return]
 
     @classmethod
     def piece_arrays(cls) -> dict[str, Any]:
@@ -78,57 +120,50 @@ class State:
 
     @classmethod
     def values(cls) -> dict[str, Any]:
-        return cls._VALUES | cls.VALUES
-
-    @classmethod
-    def _layout(cls) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Names of the arrays and of the values; worked out once a class."""
-        known = cls.__dict__.get("_known_layout")
+        known = cls.__dict__.get("_all_values")
         if known is None:
-            known = (*cls.piece_arrays(), *cls.node_arrays(), "count"), tuple(cls.values())
-            setattr(cls, "_known_layout", known)  # noqa: B010 - one per subclass, not declared on the base
+            known = cls._VALUES | cls.VALUES
+            setattr(cls, "_all_values", known)  # noqa: B010 - one table a subclass
         return known  # type: ignore[no-any-return]
 
     def copy(self) -> Self:
         """An independent copy; small values are shared because they are immutable."""
         new: Self = object.__new__(type(self))
         mine, theirs = self.__dict__, new.__dict__
-        arrays, values = self._layout()
-        for name in values:
+        for name in self.values():
             theirs[name] = mine[name]
-        for name in arrays:
-            theirs[name] = mine[name].copy()
-        theirs["cache"] = {}
+        theirs["sizes"] = self.sizes
+        theirs["memory"] = self.memory.copy()
+        new._empty_caches()
         return new
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        arrays, values = self._layout()
         mine, theirs = self.__dict__, other.__dict__
-        return all(mine[n] == theirs[n] for n in values) and all(np.array_equal(mine[n], theirs[n]) for n in arrays)
+        return (
+            self.sizes == other.sizes
+            and all(mine[name] == theirs[name] for name in self.values())
+            and bool((self.memory == other.memory).all())
+        )
 
     __hash__ = None  # type: ignore[assignment]
 
     def to_dict(self) -> dict[str, Any]:
         """The state as JSON-ready data."""
-        arrays, values = self._layout()
-        data: dict[str, Any] = {name: msgspec.to_builtins(getattr(self, name)) for name in values}
-        data.update({name: getattr(self, name).tolist() for name in arrays})
+        data: dict[str, Any] = {name: msgspec.to_builtins(getattr(self, name)) for name in self.values()}
+        data.update({name: getattr(self, name).tolist() for name in self._plan(self.sizes)[0]})
         return data
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:
         """The inverse of `to_dict`."""
-        arrays, values = cls._layout()
-        sides, nodes = len(data["count"]), len(data["top"])
-        new = cls(len(data["loc"]), nodes, sides)
+        new = cls(len(data["loc"]), len(data["top"]), len(data["count"]))
         hints = cls._value_types()
-        for name in values:
+        for name in cls.values():
             setattr(new, name, msgspec.convert(data[name], hints[name]))
-        for name in arrays:
-            array = getattr(new, name)
-            array[...] = np.array(data[name], array.dtype)
+        for name in cls._plan(new.sizes)[0]:
+            getattr(new, name)[...] = data[name]
         return new
 
     @classmethod
@@ -153,9 +188,12 @@ class State:
     def put(self, piece: int, node: int, side: int) -> None:
         """Place a piece on top of a node's stack (the only way pieces change place)."""
         old = self.loc.item(piece)
-        below, top = self.below, self.top
+        below, top, count = self.below, self.top, self.count
+        changed = False  # does the side now stand on other nodes than before?
         if old >= 0:
-            self.count[side, old] -= 1
+            left = count.item(side, old) - 1
+            count[side, old] = left
+            changed = left == 0
             above = top.item(old)
             if above == piece:
                 top[old] = below.item(piece)
@@ -167,8 +205,14 @@ class State:
         if node >= 0:
             below[piece] = top.item(node)
             top[node] = piece
-            self.count[side, node] += 1
+            there = count.item(side, node) + 1
+            count[side, node] = there
+            changed |= there == 1
         else:
             below[piece] = -1
         if self.cache:
             self.cache.clear()
+        if changed:
+            for other, answers in enumerate(self.against):
+                if answers and other != side:
+                    answers.clear()

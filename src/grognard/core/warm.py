@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .paths import Workspace, flood, reach, spread
+from .paths import Workspace, flood, reach, reach_many, spread
 
 
 def warm() -> None:
@@ -15,6 +15,7 @@ def warm() -> None:
     closed = np.zeros(2, np.uint8)
     sources = np.zeros(1, np.int16)
     reach(neighbours, cost, closed, 0, 3, Workspace(2))
+    reach_many(neighbours, cost, closed, sources, 3, closed)
     flood(neighbours, cost, closed, sources)
     spread(neighbours, cost, closed, sources, 3)
 

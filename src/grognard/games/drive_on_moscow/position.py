@@ -13,6 +13,7 @@ from ...core.cases import BadCase
 from ...core.dice import ScriptedDice
 from ...core.match import Match
 from ...core.play import Event, Play
+from .. import load_game
 from . import DriveOnMoscow, charts, inventory
 from .game import BOXES, DATA, GROUPS, _read_csv
 from .rules import components
@@ -45,7 +46,7 @@ def match_from(case: dict[str, Any]) -> Match:
 def _from_start(case: dict[str, Any]) -> Match:
     """`start: campaign` plays the real set-up on the real board with a seed instead of a drawn position."""
     drawn = case.get("board")
-    game = DriveOnMoscow(board=_board(drawn), units=_standard_units()) if drawn else DriveOnMoscow()
+    game = DriveOnMoscow(board=_board(drawn), units=_standard_units()) if drawn else load_game(DriveOnMoscow.slug)
     return Match(game, case["start"], seed=case.get("seed", 1))
 
 
@@ -248,7 +249,7 @@ def _open_phase(p: Play[DomState, DriveOnMoscow], case: dict[str, Any]) -> None:
         raise BadCase(f"unknown phase {phase!r}")
     elif phase == "terminal":
         p.pop()
-    p.s.cache.clear()
+    p.s.forget()
 
 
 # ---------------------------------------------------------------- expectations of this game

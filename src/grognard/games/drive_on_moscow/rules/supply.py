@@ -28,7 +28,7 @@ def network(p: P, side: int) -> Reached:
     The Germans draw on the whole west edge, the Soviets on six marked hexes; a source works only for its
     owner and only while he controls it. Only Soviet lines cross reservoirs.
     """
-    cached = p.s.cache.get(side)
+    cached = p.s.against[side].get("network")
     if cached is not None:
         return cached  # type: ignore[no-any-return]
     game = p.game
@@ -36,7 +36,7 @@ def network(p: P, side: int) -> Reached:
     working = sources[p.s.control[sources] == side]
     passable = game.open_to_german if side == GERMAN else game.open_to_soviet
     reached: Reached = flood(game.board.neighbours, passable, blocked(p, side), working)
-    p.s.cache[side] = reached
+    p.s.against[side]["network"] = reached
     return reached
 
 
@@ -65,11 +65,7 @@ def terminal_supply(p: P) -> None:
     """In the last phase of the Soviet player turn every Soviet unit out of supply is eliminated outright."""
     from .combat_results import eliminate
 
-    game, s = p.game, p.s
-    on_map = (s.loc >= 0) & (s.loc < game.board.hexes)
-    soviet = np.array(game.side_of) == SOVIET
-    where = np.where(on_map, s.loc, 0)
-    reached = network(p, SOVIET)[where].astype(bool)
-    own_city = game.city[where] & ~s.was_german[where]
-    for unit in np.nonzero(on_map & soviet & ~reached & ~own_city)[0].tolist():
+    hexes = p.game.board.hexes
+    lost = [u for u in p.game.pieces_of_side[SOVIET] if 0 <= p.s.loc.item(u) < hexes and not supplied(p, u)]
+    for unit in lost:
         eliminate(p, unit, rule="7.7a", why="out of supply")
