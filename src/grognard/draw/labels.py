@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -27,8 +28,6 @@ _FOOT = {"columns": 0.44, "rows": 0.432}
 _COST_NAME, _COST_OUTSIDE, _COST_MARK, _COST_NUMBER, _COST_RIVER = 60.0, 40.0, 18.0, 3.5, 9.0
 _HALO = 0.26  #: width of the halo in em
 _RANKS = ("major-city", "city", "town", "village")
-
-Box = tuple[float, float, float, float]
 
 
 class Label(msgspec.Struct):
@@ -69,8 +68,15 @@ def _extent(words: str, kind: str, style: Style) -> tuple[float, float]:
     return em * look["size"] / style.w, 0.95 * look["size"] / style.w
 
 
-def _overlap(a: Box, b: Box) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+def _square(centre: Points, reach: float) -> Any:
+    x, y = centre.tolist()
+    return shapely.box(x - reach, y - reach, x + reach, y + reach)
+
+
+def _cells(shape: Any) -> list[tuple[int, int]]:
+    """The cells of a coarse grid that a shape may touch."""
+    left, top, right, bottom = (math.floor(edge / 2) for edge in shapely.bounds(shape).tolist())
+    return [(x, y) for x in range(left, right + 1) for y in range(top, bottom + 1)]
 
 
 class Placer:
@@ -78,24 +84,28 @@ class Placer:
 
     def __init__(self, sheet: Sheet, style: Style, lines: Iterable[Points], numbers: bool) -> None:
         self.sheet, self.style, self.numbers = sheet, style, numbers
-        self.taken: list[Any] = []
+        self.taken: dict[tuple[int, int], list[Any]] = {}  #: names by the cells of a coarse grid that they touch
         self.lines = shapely.STRtree([shapely.linestrings(points) for points in lines])
-        marked = [place.hex for place in sheet.board.places if sheet.board.cells[place.hex][0] == sheet.plane]
+        shapely.prepare(sheet.outline)
         cities = {place.hex for place in sheet.board.places if place_mark(place.kind) in ("city", "major-city")}
-        self.marks = {hex: self._mark_box(hex, 0.4 if hex in cities else 0.12) for hex in marked}
+        marked = {place.hex for place in sheet.board.places if sheet.board.cells[place.hex][0] == sheet.plane}
+        self.marked = sorted(marked)
+        self.marks = shapely.STRtree([_square(sheet.centres[hex], 0.4 if hex in cities else 0.12) for hex in self.marked])
         self.number_boxes = shapely.STRtree(
             [shapely.box(x - 0.13, y - 0.47, x + 0.13, y - 0.37) for x, y in sheet.centres[sheet.hexes].tolist()]
         )
 
-    def _mark_box(self, hex: int, reach: float) -> Box:
-        x, y = self.sheet.centres[hex].tolist()
-        return x - reach, y - reach, x + reach, y + reach
+    def take(self, shape: Any) -> None:
+        """From now on this room is taken."""
+        for cell in _cells(shape):
+            self.taken.setdefault(cell, []).append(shape)
 
     def cost(self, shape: Any, own: int | None = None, river: float = _COST_RIVER) -> float:
         """What a name of this shape would cover."""
-        box: Box = tuple(shapely.bounds(shape).tolist())
-        cost = _COST_NAME * sum(shapely.intersects(shape, other) for other in self.taken)
-        cost += _COST_MARK * sum(_overlap(box, mark) for hex, mark in self.marks.items() if hex != own)
+        near = {id(other): other for cell in _cells(shape) for other in self.taken.get(cell, ())}
+        cost = _COST_NAME * sum(shapely.intersects(shape, other) for other in near.values())
+        hidden = self.marks.query(shape, predicate="intersects").tolist()
+        cost += _COST_MARK * sum(self.marked[number] != own for number in hidden)
         if not shapely.contains_properly(self.sheet.outline, shape):
             cost += _COST_OUTSIDE
         if self.numbers:
@@ -103,7 +113,8 @@ class Placer:
         touched = self.lines.query(shape, predicate="intersects")
         if len(touched):
             length = shapely.length(shapely.intersection(self.lines.geometries[touched], shape)).sum()
-            cost += river * min(1.0, 0.3 + float(length) / max(box[2] - box[0], 0.1))
+            left, _, right, _ = shapely.bounds(shape).tolist()
+            cost += river * min(1.0, 0.3 + float(length) / max(right - left, 0.1))
         return float(cost)
 
     def place(self, hex: int, words: str, kind: str) -> Label | None:
@@ -130,7 +141,7 @@ class Placer:
                 best = cost, Label(words, kind, at_x, at_y, 0.0, anchor), shape
         if best is None or best[0] >= _COST_NAME:
             return None
-        self.taken.append(best[2])
+        self.take(best[2])
         return best[1]
 
     def along(self, course: Course, kind: str) -> Label | None:
@@ -141,7 +152,7 @@ class Placer:
         if length < 1.15 * width:
             return None
         best: tuple[float, Label, Any] | None = None
-        for start in np.arange(0.05, length - width, max(0.25, (length - width) / 40)):
+        for start in np.arange(0.05, length - width, max(0.25, (length - width) / 20)):
             at = np.linspace(start - 0.1, start + width + 0.1, 12)
             points = shapely.get_coordinates(shapely.line_interpolate_point(line, np.clip(at, 0, length)))
             points = _calm(points)
@@ -164,7 +175,7 @@ class Placer:
                     best = cost, Label(course.name, kind, x, y, turn, "middle", beside), shape
         if best is None or best[0] >= _COST_NAME * 0.75:
             return None
-        self.taken.append(best[2])
+        self.take(best[2])
         return best[1]
 
     def middle(self, words: str, kind: str, hexes: Iterable[int]) -> Label | None:
@@ -184,7 +195,7 @@ class Placer:
                 best = cost, Label(words, kind, x, y), shape
         if best is None or best[0] >= _COST_NAME:
             return None
-        self.taken.append(best[2])
+        self.take(best[2])
         return best[1]
 
 
@@ -280,11 +291,17 @@ def _bank(course: Course) -> float:
     return {"reservoir": 0.125, "major-river": 0.06}.get(course.mark, 0.03)
 
 
+@cache
+def _parabola(count: int) -> Points:
+    """The matrix that replaces `count` points by the parabola that fits them best."""
+    t = np.linspace(-1, 1, count)
+    powers = np.stack([np.ones(count), t, t * t], axis=1)
+    return np.asarray(powers @ np.linalg.pinv(powers))
+
+
 def _calm(points: Points) -> Points:
     """A stretch of river without its small bends, so that letters stand in a gentle line."""
-    t = np.linspace(-1, 1, len(points))
-    fit = [np.polynomial.polynomial.polyval(t, np.polynomial.polynomial.polyfit(t, points[:, k], 2)) for k in (0, 1)]
-    return np.stack(fit, axis=1)
+    return np.asarray(_parabola(len(points)) @ points)
 
 
 def _beside(points: Points, distance: float) -> Points:

@@ -13,7 +13,6 @@ from typing import Any
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 import shapely
 
 from ..core.board import Board
@@ -116,16 +115,10 @@ class Ground:
         return found
 
     def _points(self, shape: Any, pitch: float, skip: float, number: int) -> Points:
-        points = lattice(self.sheet.bounds, pitch, self.sheet.seed + number)
-        keep = np.isin(self.sheet.hex_at(points[:, :2]), self._near(shape)) & (points[:, 3] >= skip)
+        points = lattice(shapely.bounds(shape).tolist(), pitch, self.sheet.seed + number)
+        keep = points[:, 3] >= skip
         keep[keep] = shapely.contains_xy(shape, points[keep, :2])
         return points[keep, :3]
-
-    def _near(self, shape: Any) -> npt.NDArray[np.int64]:
-        """Hexes that a shape reaches: asking the shape about other points would be wasted."""
-        tree = shapely.STRtree(shapely.points(self.sheet.centres[self.sheet.hexes]))
-        near: npt.NDArray[np.int64] = np.unique(tree.query(shape, predicate="dwithin", distance=0.6))
-        return np.asarray(self.sheet.hexes, np.int64)[near]
 
     # ---------------------------------------------------------------- drawing
 

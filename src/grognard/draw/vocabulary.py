@@ -7,6 +7,7 @@ legend. A word nobody has foreseen still gets a mark.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Literal
 
 import msgspec
@@ -75,7 +76,7 @@ REGIONS = frozenset({
 
 _AREAS = (
     ("district", "district"), ("weather", "weather"), ("logistic", "logistics"), ("supply", "supply-area"),
-    ("start", "start-line"), ("zone", "zone"), ("front", "zone"), ("setup", "zone"), ("set-up", "zone"),
+    ("start", "start-line"), ("zone", "zone"), ("front", "zone"),
 )  # fmt: skip
 
 
@@ -85,6 +86,7 @@ def _match(word: str, table: tuple[tuple[str, str], ...], otherwise: str) -> str
     return exact[0] if exact else next((mark for part, mark in table if part in lower), otherwise)
 
 
+@cache
 def terrain_mark(word: str) -> str:
     """The ground that draws a terrain; unknown ground is left clear."""
     lower = word.lower()
@@ -93,6 +95,7 @@ def terrain_mark(word: str) -> str:
     return _match(word, _TERRAIN, "clear")
 
 
+@cache
 def side_mark(word: str) -> str:
     """The line that draws a hexside feature."""
     lower = word.lower()
@@ -103,11 +106,13 @@ def side_mark(word: str) -> str:
     return _match(word, _SIDES, "zone")
 
 
+@cache
 def place_mark(word: str) -> str:
     """The symbol of a kind of place."""
     return _match(word, _PLACES, "town")
 
 
+@cache
 def feature_mark(word: str) -> str:
     """The mark of a hex feature; an unknown one becomes a lettered plate."""
     return _match(word, _FEATURES, "plate")
