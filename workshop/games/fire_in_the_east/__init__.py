@@ -37,6 +37,7 @@ def build(geography: Geography) -> Draft:
     add_islands(draft, canvas, geography)
     add_straits(draft)
     add_rivers(draft, canvas, geography)
+    draft.override(DATA / FOLDER / "judgement.yaml")
     draft.override(DATA / FOLDER / "overrides.yaml")
     add_places(draft, canvas)
     add_countries(draft, canvas, geography)

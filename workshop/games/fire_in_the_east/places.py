@@ -46,8 +46,9 @@ def add_places(draft: Draft, canvas: Canvas) -> None:
         kind, size = KINDS[row["kind"]]
         tags = [tag for tag in (size, "multi-hex" if name in suburbs else "", *row["tags"].split()) if tag and tag != "port"]
         latlon = (float(row["lat"]), float(row["lon"]))
-        source = "printed" if row["hex"] and row["note"] else "reconstructed" if kind != "reference-city" else "derived"
-        draft.add_place(cell, kind, name, *tags, *_port(draft, cell), latlon=latlon, provenance=source, note=row["note"])
+        draft.add_place(
+            cell, kind, name, *tags, *_port(draft, cell), latlon=latlon, provenance=row["provenance"], note=row["note"]
+        )
         for number in suburbs.get(name, {}).get("hexes", "").split():
             part = draft.cell(number)
             note = suburbs[name]["note"]

@@ -13,14 +13,14 @@ from workshop.lib.snap import snap_to_hexes
 from .water import FOLDER, dry
 
 #: Turns of the game (37.A), for whatever waits on the turn record.
-TURNS = [f"{month} {half} {year}" for month, year in (
-    ("Jun", 41), ("Jul", 41), ("Aug", 41), ("Sep", 41), ("Oct", 41), ("Nov", 41), ("Dec", 41), ("Jan", 42), ("Feb", 42), ("Mar", 42),
-) for half in ("I", "II") if (month, half) != ("Jun", "I")]  # fmt: skip
+MONTHS = "Jun-41 Jul-41 Aug-41 Sep-41 Oct-41 Nov-41 Dec-41 Jan-42 Feb-42 Mar-42"
+TURNS = [f"{m[:3]} {half} {m[4:]}" for m in MONTHS.split() for half in ("I", "II")][1:]
 
 
 def add_islands(draft: Draft, canvas: Canvas, geography: Geography) -> None:
     """The Baltic Islands: a sea hexside that counts as a major river wherever two of the lands meet (31.A.3)."""
-    isles = record(FOLDER, "water.yaml")["baltic_islands"]
+    facts = record(FOLDER, "water.yaml")
+    isles = facts["baltic_islands"]
     shapes = [f.geometry for f in geography.near("land", canvas)]
     land = {name: _page_shape(canvas, shapes, text) for name, text in isles.items()}
     mainland = canvas.project(max(shapes, key=lambda g: g.area).intersection(shapely.box(21.0, 57.0, 26.0, 60.0)))
@@ -33,9 +33,10 @@ def add_islands(draft: Draft, canvas: Canvas, geography: Geography) -> None:
         if share:
             share["mainland"] = float(mainland.intersection(hexagon).area)
             owner[cell] = max(share, key=lambda name: (share[name], name))
+    owner.update({draft.cell(n): name for name, n in facts["island_hexes"].items()})
     group = {cell: name for cell, name in owner.items() if name != "mainland"}
     for edge in canvas.sides:
-        if all(dry(draft, cell) for cell in edge) and any(cell in group for cell in edge) and group.get(edge[0]) != group.get(edge[1]):
+        if all(dry(draft, cell) for cell in edge) and group.get(edge[0]) != group.get(edge[1]):
             draft.add_sides([edge], "sea", "", "reconstructed", "31.A.3")
             draft.add_sides([edge], "strait-baltic", "", "reconstructed", "31.A.3")
     draft.add_area("baltic-islands", "Baltic Islands", [c for c in canvas.cells if c in group], "reconstructed", "31.A.3")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import shapely
 
@@ -65,7 +66,7 @@ def add_weather(draft: Draft, canvas: Canvas) -> None:
 
 def _north_of(where: tuple[float, float], course: list[tuple[float, float]]) -> bool:
     lat, lon = where
-    for (lat0, lon0), (lat1, lon1) in zip(course, course[1:], strict=False):
+    for (lat0, lon0), (lat1, lon1) in pairwise(course):
         if lon0 <= lon <= lon1:
             return lat >= lat0 + (lat1 - lat0) * (lon - lon0) / (lon1 - lon0)
     raise ValueError(f"a weather line does not reach longitude {lon}")
