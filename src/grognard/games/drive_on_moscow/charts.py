@@ -30,7 +30,7 @@ def _ground(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterator
 
 
 def _board_has(match: Match, seen: list[Event], wanted: dict[str, list[str]]) -> Iterator[str]:
-    """The kinds of ground, hexsides, places and features that occur on the board, and how many of each."""
+    """The kinds of ground, hexsides, places and features that occur on the board."""
     board = match.game.board
     found = {
         "ground": {board.terrains[board.terrain[node]] for node in range(board.hexes)},
