@@ -99,6 +99,7 @@ class State:
             setattr(cls, "_plans", plans)  # noqa: B010 - one table a subclass
         if sizes not in plans:
             pieces, nodes, sides = sizes
+            shapes: list[tuple[str, Any, tuple[int, ...]]]
             shapes = [(name, kind, (pieces,)) for name, kind in cls.piece_arrays().items()]
             shapes += [(name, kind, (nodes,)) for name, kind in cls.node_arrays().items()]
             shapes.append(("count", np.int8, (sides, nodes)))
@@ -124,7 +125,7 @@ class State:
         if known is None:
             known = cls._VALUES | cls.VALUES
             setattr(cls, "_all_values", known)  # noqa: B010 - one table a subclass
-        return known  # type: ignore[no-any-return]
+        return known
 
     def copy(self) -> Self:
         """An independent copy; small values are shared because they are immutable."""
