@@ -48,7 +48,7 @@ class State:
     flags: Ints
     top: Ints  #: the topmost piece of a node, -1 when it is empty
     control: npt.NDArray[np.int8]  #: the side that controls a node, -1 for nobody
-    count: npt.NDArray[np.int8]  #: pieces of a side on a node: count[side, node]
+    count: Ints  #: pieces of a side on a node: count[side, node]
     flow: tuple[Frame, ...]
     rolls: int
     winner: int
@@ -102,7 +102,7 @@ class State:
             shapes: list[tuple[str, Any, tuple[int, ...]]]
             shapes = [(name, kind, (pieces,)) for name, kind in cls.piece_arrays().items()]
             shapes += [(name, kind, (nodes,)) for name, kind in cls.node_arrays().items()]
-            shapes.append(("count", np.int8, (sides, nodes)))
+            shapes.append(("count", np.int16, (sides, nodes)))  # a dead pile outgrows a byte
             plan, at = {}, 0
             for name, kind, shape in shapes:
                 length = int(np.prod(shape)) * np.dtype(kind).itemsize
