@@ -46,10 +46,10 @@ def create_app(database_url: str | None = None, settings: Settings | None = None
         return Doorkeeper(app, guard)
 
     app = Litestar(
-        [routes_games.router, routes_matches.router, socket.socket, pages.page],
+        [routes_games.router, routes_matches.router, socket.socket, pages.front, pages.page],
         lifespan=[lifespan],
         state=State({"service": service, "guard": guard, "settings": settings, "tiles": Tiles(settings.cache)}),
-        middleware=[],
+        logging_config=None,
         exception_handlers={Denied: on_error, GrognardError: on_error, HTTPException: on_error, Exception: on_error},
         request_max_body_size=2 * settings.limits.save,
         compression_config=CompressionConfig("gzip", minimum_size=2000, gzip_compress_level=3, exclude=["/tiles/"]),

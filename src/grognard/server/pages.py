@@ -8,6 +8,7 @@ from typing import Any
 
 from litestar import Response, get
 from litestar.datastructures import State
+from litestar.params import FromPath
 
 from .access import Denied
 from .answers import AnyRequest
@@ -21,10 +22,18 @@ NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Grogn
 _KINDS = {".js": "text/javascript", ".mjs": "text/javascript", ".webp": "image/webp", ".woff2": "font/woff2"}
 
 
-@get(["/", "/{path:path}"], sync_to_thread=True, include_in_schema=False)
-def page(request: AnyRequest, state: State, path: str = "") -> Response[Any]:
+@get("/", sync_to_thread=True, include_in_schema=False)
+def front(request: AnyRequest, state: State) -> Response[Any]:
+    return _page(request, state.settings.static, "")
+
+
+@get("/{path:path}", sync_to_thread=True, include_in_schema=False)
+def page(request: AnyRequest, state: State, path: FromPath[str]) -> Response[Any]:
+    return _page(request, state.settings.static, path)
+
+
+def _page(request: AnyRequest, folder: Path, path: str) -> Response[Any]:
     """A built file, or the page itself for addresses without a file ending such as /play."""
-    folder: Path = state.settings.static
     if path.startswith("/api"):
         raise Denied(404, "there is no such address")
     wanted = (folder / path.lstrip("/")).resolve()

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from litestar import MediaType, Response, Router, get
 from litestar.datastructures import State
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import FromPath, PathParameter
 
 from .. import __version__
 from . import catalogue, wire
@@ -16,8 +16,8 @@ from .answers import AnyRequest, problems
 from .catalogue import Document
 from .tiles import THEMES, Tiles
 
-Slug = Annotated[str, Parameter(description="a game, as GET /api/games names it", max_length=64)]
-Theme = Annotated[str, Parameter(description=" or ".join(THEMES), max_length=16)]
+Slug = Annotated[str, PathParameter(description="a game, as GET /api/games names it", max_length=64)]
+Theme = Annotated[str, PathParameter(description=" or ".join(THEMES), max_length=16)]
 
 _UNCHANGED = {304: ResponseSpec(None, description="as the browser has it", generate_examples=False)}
 
@@ -60,7 +60,7 @@ def tokens(request: AnyRequest) -> Response[Any]:
     summary="Map tiles: index.json first; it names the rest",
     responses=problems(404) | _UNCHANGED,
 )
-def tiles(request: AnyRequest, state: State, slug: Slug, theme: Theme, tile: str) -> Response[Any]:
+def tiles(request: AnyRequest, state: State, slug: Slug, theme: Theme, tile: FromPath[str]) -> Response[Any]:
     drawn: Tiles = state.tiles
     path = drawn.file(catalogue.known(slug), theme, tile)
     etag = f'"{path.stat().st_mtime_ns:x}-{path.stat().st_size:x}"'

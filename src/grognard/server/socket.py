@@ -10,6 +10,7 @@ import anyio.to_thread
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 
 from . import wire
 from .access import LONGEST, Denied
@@ -47,7 +48,7 @@ _later = msgspec.json.Decoder(Said | Ping)
 
 
 @websocket("/api/matches/{match_id:str}/socket")
-async def socket(socket: WebSocket[Any, Any, Any], match_id: str) -> None:
+async def socket(socket: WebSocket[Any, Any, Any], match_id: FromPath[str]) -> None:
     await socket.accept()
     client = await _enter(socket, match_id)
     if client is None:

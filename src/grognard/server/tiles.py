@@ -14,7 +14,6 @@ from typing import get_args
 
 from .. import draw
 from ..core.board import Board
-from ..draw.tiles import make_tiles
 from ..draw.tokens import Theme
 from ..games import folder_of
 from .access import Denied
@@ -91,4 +90,6 @@ class Tiles:
 
 def draw_tiles(slug: str, theme: Theme, folder: Path) -> None:
     """Draw all tiles of a board."""
+    from ..draw.tiles import make_tiles  # a good deal of drawing machinery, needed once a board
+
     make_tiles(Board.load(board_file(slug)), folder, theme)
