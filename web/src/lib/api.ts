@@ -1,6 +1,6 @@
 /** The server's HTTP interface, one function each. */
 import type {
-  BoardData, Command, CommandAnswer, Created, GameInfo, MatchInfo, Odds, PlanAnswer, Reach, Refusal, Rule, Supply, View, LogEvent,
+  Answer, BoardData, Command, Created, GameInfo, MatchInfo, Odds, PlanAnswer, Reach, Refusal, Rule, Supply, View, LogEvent,
 } from './types';
 
 /** The referee said no; nothing has changed. */
@@ -47,7 +47,7 @@ export const games = (): Promise<GameInfo[]> => call('GET', '/api/games');
 export const board = (slug: string): Promise<BoardData> => call('GET', `/api/games/${slug}/board`);
 export const rules = (slug: string): Promise<Rule[]> => call('GET', `/api/games/${slug}/rules`);
 export const create = (body: object): Promise<Created> => call('POST', '/api/matches', '', body);
-export const importSave = (text: string): Promise<Created> => call('POST', '/api/import', '', { text });
+export const importSave = (body: object): Promise<Created> => call('POST', '/api/import', '', body);
 
 /** Questions that can also be asked about a planned position. */
 export type Ask = { what: 'reach' | 'odds' | 'options' | 'check' } & Record<string, unknown>;
@@ -69,10 +69,10 @@ export class MatchApi {
   }
 
   load = (): Promise<MatchInfo> => this.get('');
-  send = (command: Command | string, key: string, version: number): Promise<CommandAnswer> =>
-    this.post('/commands', { command, key, version });
-  undo = (key: string): Promise<{ version: number; view: View }> => this.post('/undo', { key });
-  takeback = (what: 'ask' | 'allow' | 'refuse'): Promise<unknown> => this.post('/takeback', { [what]: true });
+  send = (command: Command | string, key: string, version: number, revision: number): Promise<Answer> =>
+    this.post('/commands', { command, key, version, revision });
+  undo = (key: string): Promise<Answer> => this.post('/undo', { key });
+  takeback = (say: 'ask' | 'allow' | 'refuse'): Promise<Answer> => this.post('/takeback', { say });
   player = (seat: string, player: string): Promise<unknown> => this.post('/players', { seat, player });
   chat = (text: string): Promise<unknown> => this.post('/chat', { text });
   notes = (text: string): Promise<unknown> => call('PUT', `${this.base}/notes`, this.token, { text });

@@ -36,3 +36,6 @@ export const capital = (word: string): string => (word ? word[0]?.toUpperCase() 
 
 /** A word of the data as a person writes it. */
 export const plain = (word: string): string => capital(word.replaceAll('-', ' ').replaceAll('_', ' '));
+
+/** How a game ended. */
+export const verdict = (winner: string): string => (winner === 'draw' ? 'The game is drawn' : `${capital(winner)} wins`);

@@ -85,16 +85,18 @@ export interface Refusal {
   why: string;
 }
 
+/** A computer player at work; `progress` counts its moves so far and is null once it has stopped. */
 export interface Thinking {
   seat: string;
-  progress?: number;
-  text?: string;
+  progress: number | null;
+  text: string;
 }
 
 export interface ChatLine {
+  n: number;
   seat: string;
   text: string;
-  at?: string | number;
+  time: number;
 }
 
 export interface MatchInfo {
@@ -103,18 +105,20 @@ export interface MatchInfo {
   scenario: string;
   options: Record<string, string>;
   seat: string;
-  hotseat?: boolean;
+  hotseat: boolean;
   version: number;
+  revision: number;
   view: View;
   log: LogEvent[];
   players: Record<string, string>;
   commitment: string;
-  seed?: string;
-  chat?: ChatLine[];
-  notes?: string;
-  thinking?: Thinking | null;
-  undo?: boolean;
-  takeback?: string | null;
+  seed: string | null;
+  chat: ChatLine[];
+  notes: string;
+  thinking: Thinking | null;
+  undo: boolean;
+  takeback: { seat: string } | null;
+  over: boolean;
 }
 
 export interface Choice {
@@ -133,6 +137,7 @@ export interface GameInfo {
   sides: string[];
   scenarios: { name: string; title: string; text: string }[];
   choices: Choice[];
+  levels: string[];
 }
 
 export interface HexData {
@@ -208,9 +213,12 @@ export interface PlanAnswer {
   answer?: unknown;
 }
 
-export interface CommandAnswer {
+export interface Answer {
   version: number;
+  revision: number;
   events: LogEvent[];
   view: View;
-  undo?: boolean;
+  undo: boolean;
+  takeback: { seat: string } | null;
+  over: boolean;
 }

@@ -78,6 +78,22 @@ export function pathsOf(table: Table, supply: string[]): Scene['paths'] {
   return paths;
 }
 
+export interface Battle {
+  target: string;
+  attackers: string[];
+  air: number;
+  result: string;
+}
+
+/** The battle that the status speaks of, with the attackers that the log names. */
+export function battleOf(table: Table): Battle | null {
+  const battle = table.shown.status['battle'] as { target?: unknown; result?: unknown } | undefined;
+  if (typeof battle?.target !== 'string') return null;
+  const { target } = battle;
+  const begun = table.match.log.findLast((event) => event.units?.length && event.hexes?.length === 1 && event.hexes[0] === target && /ed$/.test(event.kind) && /attack|assault/.test(event.kind));
+  return { target, attackers: begun?.units ?? [], air: begun?.number ?? 0, result: String(battle.result ?? '') };
+}
+
 /** Tapered arrows: the attack that is being built, planned attacks, and the moves of the last turn. */
 export function arrowsOf(table: Table, moves: LogEvent[]): SceneArrow[] {
   const { board } = table.match;
@@ -93,6 +109,8 @@ export function arrowsOf(table: Table, moves: LogEvent[]): SceneArrow[] {
   const { builder } = table.orders;
   if (builder) add(builder.chosen, builder.target, 'planned');
   if (table.plan.active) for (const { command, attack } of table.plan.sketches) if (attack) add(command.units ?? [], command.hexes?.[0] ?? '', 'planned');
+  const battle = table.replaying ? null : battleOf(table);
+  if (battle && !battle.result) add(battle.attackers, battle.target, 'attack');
   for (const event of moves) {
     const [first, last] = [board.hex(event.hexes?.[0] ?? ''), board.hex(event.hexes?.at(-1) ?? '')];
     if (first && last && first !== last)

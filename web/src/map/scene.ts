@@ -191,10 +191,14 @@ function badge(ctx: CanvasRenderingContext2D, x: number, y: number, words: strin
 function paintTargets(ctx: CanvasRenderingContext2D, scene: Scene): void {
   const threat = overlayColours(scene.theme)['threat'] ?? '#A84F00';
   hatch(ctx, scene.board, scene.targets, threat, scene.camera.w, true);
-  ctx.setLineDash([6 / scene.camera.w, 4 / scene.camera.w]);
+  const rim = hexPath(scene.board, scene.targets, 0.95);
+  ctx.strokeStyle = scene.theme === 'light' ? '#FFFDF6' : '#15191B';
+  ctx.lineWidth = 5.5 / scene.camera.w;
+  ctx.stroke(rim);
+  ctx.setLineDash([7 / scene.camera.w, 3.5 / scene.camera.w]);
   ctx.strokeStyle = threat;
-  ctx.lineWidth = 2.4 / scene.camera.w;
-  ctx.stroke(hexPath(scene.board, scene.targets, 0.93));
+  ctx.lineWidth = 3 / scene.camera.w;
+  ctx.stroke(rim);
   ctx.setLineDash([]);
 }
 

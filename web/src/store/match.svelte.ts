@@ -2,7 +2,7 @@
 import * as api from '../lib/api';
 import { Board } from '../lib/board';
 import { ownerOf, type Owner } from '../lib/sides';
-import type { ChatLine, Command, GameInfo, LogEvent, MatchInfo, Refusal, Rule, Thinking, View } from '../lib/types';
+import type { Answer, ChatLine, Command, GameInfo, LogEvent, MatchInfo, Refusal, Rule, Thinking, View } from '../lib/types';
 import { Wire, type Update } from './wire';
 
 const EMPTY: View = {
@@ -21,17 +21,20 @@ export class MatchStore {
   view = $state.raw<View>(EMPTY);
   log = $state.raw<LogEvent[]>([]);
   version = $state(0);
+  revision = 0;
   undoable = $state(false);
   players = $state.raw<Record<string, string>>({});
   chat = $state.raw<ChatLine[]>([]);
   thinking = $state.raw<Thinking | null>(null);
-  reasons = $state.raw<Thinking[]>([]);
+  reasons = $state.raw<LogEvent[]>([]);
+  /** the seat that asks to take something back */
   takeback = $state('');
   game = $state.raw<GameInfo | null>(null);
   rules = $state.raw<Rule[]>([]);
   refusal = $state.raw<Refusal | null>(null);
   board!: Board;
   owners: Owner[] = [];
+  private newest = 0;
   private wire: Wire | null = null;
   private readonly listeners: ((events: LogEvent[], own: boolean) => void)[] = [];
 
@@ -62,8 +65,8 @@ export class MatchStore {
       this.owners = this.sides.map((side, k) => ownerOf(side, k));
       this.take(info);
       this.ready = true;
-      this.wire = new Wire(this.api, () => this.version, (update) => this.hear(update), (online) => (this.online = online));
-      this.rules = await api.rules(info.game);
+      this.wire = new Wire(this.api, () => ({ version: this.version, revision: this.revision, chat: this.chat.at(-1)?.n ?? 0 }), (update) => this.hear(update), (online) => (this.online = online));
+      void api.rules(info.game).then((rules) => (this.rules = rules)).catch(() => undefined);
     } catch (error) {
       this.broken = error instanceof api.Failure && (error.status === 401 || error.status === 403 || error.status === 404)
         ? 'This link opens no seat: it is mistyped, or it has been revoked.'
@@ -80,11 +83,13 @@ export class MatchStore {
     this.view = info.view;
     this.log = info.log;
     this.version = info.version;
+    this.revision = info.revision;
     this.players = info.players;
-    this.chat = info.chat ?? [];
-    this.thinking = info.thinking ?? null;
-    this.undoable = info.undo ?? true;
-    this.takeback = info.takeback ?? '';
+    this.chat = info.chat;
+    this.thinking = info.thinking;
+    this.undoable = info.undo;
+    this.takeback = info.takeback?.seat ?? '';
+    this.reasons = info.log.filter((event) => event.kind === 'explained').reverse();
   }
 
   async reload(): Promise<void> {
@@ -102,38 +107,37 @@ export class MatchStore {
   // ---------------------------------------------------------------- listening
 
   private hear(update: Update): void {
-    if (update.type === 'chat') {
-      this.chat = [...this.chat, { seat: update.seat, text: update.text }];
-    } else if (update.type === 'thinking') {
-      this.think(update);
-    } else if (update.type === 'takeback') {
-      this.takeback = update.seat;
-    } else if (update.type === 'changed') {
-      void this.reload().catch(() => (this.online = false));
-    } else if (update.type === 'update') {
-      this.players = update.players ?? this.players;
-      if (update.thinking !== undefined) this.think(update.thinking);
-      if (this.busy || update.version === this.version) return;
-      const fresh = update.events ?? [];
-      if (update.version < this.version || !update.view || fresh.some((event) => (event.at ?? Infinity) <= this.version)) {
-        void this.reload();
-        return;
-      }
-      this.advance({ version: update.version, events: fresh, view: update.view, ...(update.undo === undefined ? {} : { undo: update.undo }) }, false);
+    if (update.type === 'chat') this.say([update]);
+    else if (update.type === 'thinking') this.thinking = update.progress === null ? null : update;
+    else if (update.type === 'changed') void this.reload().catch(() => (this.online = false));
+    else if (update.type === 'error') this.broken = `The server says: ${update.error}.`;
+    else if (update.type === 'update') {
+      this.players = update.players;
+      this.thinking = update.thinking;
+      if (update.chat) this.say(update.chat);
+      if (update.revision <= this.revision) return;
+      this.newest = Math.max(this.newest, update.revision);
+      if (this.busy) return;
+      // at one screen the log belongs to the seat that decides, so it is fetched anew when that changes
+      if (update.seat !== this.view.seat) void this.reload();
+      else this.advance(update, update.from, false);
     }
   }
 
-  private think(thinking: Thinking | null): void {
-    this.thinking = thinking && (thinking.progress ?? 0) < 1 ? thinking : null;
-    if (thinking?.text && this.reasons[0]?.text !== thinking.text) this.reasons = [thinking, ...this.reasons].slice(0, 40);
+  say(lines: ChatLine[]): void {
+    const fresh = lines.filter((line) => !this.chat.some((known) => known.n === line.n));
+    if (fresh.length) this.chat = [...this.chat, ...fresh];
   }
 
-  private advance(answer: { version: number; events: LogEvent[]; view: View; undo?: boolean }, own: boolean): void {
+  private advance(answer: Answer, from: number, own: boolean): void {
     this.version = answer.version;
-    this.log = [...this.log, ...answer.events.map((event) => ({ at: answer.version, ...event }))];
+    this.revision = answer.revision;
+    this.log = [...this.log.filter((event) => (event.at ?? 0) <= from), ...answer.events];
     this.view = answer.view;
-    this.undoable = answer.undo ?? true;
-    this.takeback = '';
+    this.undoable = answer.undo;
+    this.takeback = answer.takeback?.seat ?? '';
+    const reasons = answer.events.filter((event) => event.kind === 'explained');
+    if (reasons.length) this.reasons = [...reasons.reverse(), ...this.reasons].slice(0, 60);
     this.tell(answer.events, own);
   }
 
@@ -148,7 +152,8 @@ export class MatchStore {
     try {
       for (let attempt = 0; ; attempt++) {
         try {
-          this.advance(await this.api.send(command, key, this.version), true);
+          const before = this.version;
+          this.advance(await this.api.send(command, key, this.version, this.revision), before, true);
           return true;
         } catch (error) {
           if (!(error instanceof api.Failure) || error.status !== 0 || attempt >= 5) throw error;
@@ -160,8 +165,14 @@ export class MatchStore {
       await this.refuse(error);
       return false;
     } finally {
-      this.busy = false;
+      this.rest();
     }
+  }
+
+  /** Done speaking; what came in meanwhile is fetched now. */
+  private rest(): void {
+    this.busy = false;
+    if (this.newest > this.revision) void this.reload().catch(() => (this.online = false));
   }
 
   async undo(): Promise<boolean> {
@@ -177,7 +188,7 @@ export class MatchStore {
       await this.refuse(error);
       return false;
     } finally {
-      this.busy = false;
+      this.rest();
     }
   }
 

@@ -6,6 +6,7 @@ const READABLE = 34;
 
 export function openingView(table: Table): void {
   const { board } = table.match;
+  desk.begin(board);
   const points = [...table.orders.able.keys()].flatMap((id) => board.hex(table.places.get(id)?.at ?? '') ?? []);
   const own = points.length ? points : Object.keys(table.shown.stacks).flatMap((name) => board.hex(name) ?? []);
   if (!own.length) {

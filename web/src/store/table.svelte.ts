@@ -2,12 +2,15 @@
 import type { Hex } from '../lib/board';
 import { shapeOf } from '../lib/verbs';
 import type { Command, LogEvent, Refusal, Unit, VerbView, View } from '../lib/types';
-import { isVisible } from '../map/camera';
+import { isVisible, toScreen } from '../map/camera';
 import { desk } from './desk.svelte';
 import { MatchStore } from './match.svelte';
 import { Orders, placesOf } from './orders.svelte';
 import { oddsNote, Plan } from './plan.svelte';
 import { Motion } from './motion.svelte';
+
+/** What the attack builder covers on the left of the map, with its margin. */
+const BUILDER_WIDTH = 440;
 
 export class Table {
   readonly match: MatchStore;
@@ -57,7 +60,7 @@ export class Table {
     this.orders.clear();
     this.hint = null;
     this.marked = null;
-    const dice = events.some((event) => event.kind === 'rolled');
+    const dice = events.some((event) => event.kind === 'rolled' || event.kind === 'resolved');
     if (dice) this.result = events;
     else if (own) this.result = [];
     this.motion.play(events, own);
@@ -84,6 +87,15 @@ export class Table {
   look(hex: Hex): void {
     this.selected = hex;
     if (!isVisible(desk.camera, hex.x, hex.y, -1)) desk.show(hex.x, hex.y);
+  }
+
+  /** Bring a target out from under the attack builder. */
+  private reveal(hex: Hex): void {
+    const { camera } = desk;
+    const [x, y] = toScreen(camera, hex.x, hex.y);
+    const covered = camera.width > 700 && x < BUILDER_WIDTH + camera.w;
+    if (covered || x > camera.width - camera.w || y < camera.w || y > camera.height - camera.w)
+      desk.show(hex.x - (covered ? BUILDER_WIDTH / 2 / camera.w : 0), hex.y);
   }
 
   lookAt(name: string): void {
@@ -117,7 +129,10 @@ export class Table {
     if (aim) {
       this.selected = hex;
       if (shapeOf(aim) === 'hex') await this.act({ verb: aim.verb, hexes: [hex.name] }, hex.name);
-      else await orders.aim(aim, hex.name);
+      else {
+        this.reveal(hex);
+        await orders.aim(aim, hex.name);
+      }
       return;
     }
     const here = this.ableAt(hex.name);

@@ -1,15 +1,25 @@
 /** The live line to the server: a socket that comes back by itself, and asking every two seconds where there is none. */
 import type { MatchApi } from '../lib/api';
-import type { LogEvent, Thinking, View } from '../lib/types';
+import type { Answer, ChatLine, Thinking } from '../lib/types';
 
 export type Update =
-  | { type: 'update'; version: number; events?: LogEvent[]; view?: View; players?: Record<string, string>; thinking?: Thinking | null; undo?: boolean }
-  | { type: 'chat'; seat: string; text: string }
+  | ({
+      type: 'update'; seat: string; from: number; players: Record<string, string>; thinking: Thinking | null; chat?: ChatLine[];
+    } & Answer)
+  | ({ type: 'chat' } & ChatLine)
   | ({ type: 'thinking' } & Thinking)
-  | { type: 'takeback'; seat: string }
-  | { type: 'changed' }
+  | { type: 'changed' | 'pong' }
   | { type: 'error'; error: string };
 
+/** What the page has seen so far; the server sends what is newer. */
+export interface Seen {
+  version: number;
+  revision: number;
+  chat: number;
+}
+
+const WRONG_LINK = 4401;
+const NO_MATCH = 4404;
 const POLL = 2000;
 const LONGEST_WAIT = 15000;
 
@@ -21,7 +31,7 @@ export class Wire {
 
   constructor(
     private readonly api: MatchApi,
-    private readonly version: () => number,
+    private readonly seen: () => Seen,
     private readonly hear: (update: Update) => void,
     private readonly status: (online: boolean) => void,
   ) {
@@ -41,15 +51,20 @@ export class Wire {
     const socket = (this.socket = new WebSocket(address));
     socket.onopen = () => {
       // the secret goes into the first message, never into an address that might be logged
-      socket.send(JSON.stringify({ type: 'hello', token: this.api.token, since: this.version() }));
+      const { version, revision, chat } = this.seen();
+      socket.send(JSON.stringify({ type: 'hello', token: this.api.token, since: version, revision, chat }));
       greeted = true;
       this.failures = 0;
       this.status(true);
     };
     socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)) as Update);
-    socket.onclose = () => {
+    socket.onclose = (event) => {
       this.socket = null;
       if (this.closed) return;
+      if (event.code === WRONG_LINK || event.code === NO_MATCH) {
+        this.hear({ type: 'error', error: event.reason || 'this link is wrong or has been revoked' });
+        return;
+      }
       this.failures += 1;
       if (greeted) this.status(false);
       void this.poll();
@@ -62,7 +77,7 @@ export class Wire {
     try {
       const info = await this.api.load();
       this.status(true);
-      if (info.version !== this.version()) this.hear({ type: 'changed' });
+      if (info.revision !== this.seen().revision) this.hear({ type: 'changed' });
     } catch {
       this.status(false);
     }
