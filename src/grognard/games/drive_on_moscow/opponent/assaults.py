@@ -12,6 +12,7 @@ from typing import NamedTuple
 from ....ai import Advice
 from ....core.command import Command
 from ....core.match import Match
+from ..rules.november import attack_leaves_enough
 from ..state import GERMAN
 from .sight import AL1, AS, DE, DR, Sight
 
@@ -177,9 +178,9 @@ class Combat:
         planner = Assaults(sight)
         while self.attacks:
             attack = _still(planner, self.attacks.pop(0))
-            if attack is not None:
+            if attack is not None and attack_leaves_enough(match.play, attack.units, attack.target):
                 return _advice(attack, _reason(attack))
-        self.attacks = planner.plan()
+        self.attacks = [a for a in planner.plan() if attack_leaves_enough(match.play, a.units, a.target)]
         if self.attacks:
             attack = self.attacks.pop(0)
             return _advice(attack, _reason(attack))

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from ....ai import Advice
 from ....core.command import Command
-from ....core.match import Match
-from ..rules.movement import check_stack, reach_of
 from ....core.errors import Illegal
+from ....core.match import Match
+from ..rules.movement import check_stack, price, reach_of
+from ..rules.november import march_leaves_enough
 
 
 class Order(NamedTuple):
@@ -67,7 +68,15 @@ def _path(match: Match, order: Order) -> list[int] | None:
     except Illegal:
         return [] if len(order.units) == 1 else None
     found = reach_of(p, order.units)
-    return None if found is None else found.path(order.target) or None
+    path = [] if found is None else found.path(order.target)
+    if path and not _permitted(match, order, path):
+        return [] if len(order.units) == 1 else None
+    return path or None
+
+
+def _permitted(match: Match, order: Order, path: list[int]) -> bool:
+    """Units that Stalin wants to attack (11.2) may not march away."""
+    return march_leaves_enough(match.play, order.units, path, price(match.play, order.units, path))
 
 
 def _part_way(match: Match, order: Order) -> list[int]:
@@ -78,4 +87,5 @@ def _part_way(match: Match, order: Order) -> list[int]:
         return []
     board = p.game.board
     best = min(found.nodes.tolist(), key=lambda h: board.distance(h, order.target))
-    return found.path(best)
+    path = found.path(best)
+    return path if _permitted(match, order, path) else []
