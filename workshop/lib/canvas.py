@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -169,6 +169,7 @@ class Canvas:
         """A hand-written outline of (latitude, longitude) points as a polygon on the page."""
         return shapely.Polygon([self.point(lat, lon) for lat, lon in latlons]).buffer(0)
 
+    @lru_cache(maxsize=8)  # noqa: B019 - a canvas lives as long as the run
     def bounds(self, margin: float = 0.3) -> tuple[float, float, float, float]:
         """West, south, east and north of the board in degrees, with a margin."""
         rim = shapely.segmentize(self.outline.exterior if self.outline.geom_type == "Polygon" else

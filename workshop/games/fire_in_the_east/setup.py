@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from workshop.lib.canvas import Canvas, Cell, side
@@ -53,7 +53,10 @@ def _hex(draft: Draft, name: str) -> Cell:
 
 
 def _within(canvas: Canvas, centre: Cell, most: int) -> set[Cell]:
-    return {c for c in canvas.cells if canvas.distance(c, centre) <= most}
+    found = {centre}
+    for _ in range(most):
+        found |= {other for cell in found for other in canvas.neighbours(cell)}
+    return found
 
 
 def _between_rows(draft: Draft, canvas: Canvas, ends: str) -> set[Cell]:
@@ -64,15 +67,15 @@ def _between_rows(draft: Draft, canvas: Canvas, ends: str) -> set[Cell]:
 
 def _near_border(draft: Draft, canvas: Canvas, facts: dict[str, Any]) -> set[Cell]:
     """Hexes at most `within` (and more than `beyond`) hexes from the foreign hexes; a border hex is 1 away."""
-    foreign = _area(draft, facts["against"])
-    away = _spread(canvas, foreign)
+    away = _spread(canvas, frozenset(_area(draft, facts["against"])))
     rows = _between_rows(draft, canvas, facts["border"])
     return {c for c in rows if facts.get("beyond", 0) < away[c] <= facts["within"]}
 
 
-def _spread(canvas: Canvas, start: Iterable[Cell]) -> dict[Cell, int]:
+@lru_cache(maxsize=16)
+def _spread(canvas: Canvas, start: frozenset[Cell]) -> dict[Cell, int]:
     """Hexes to the nearest of the start hexes, counted over the whole board."""
-    away = dict.fromkeys(start, 0)
+    away = dict.fromkeys(sorted(start), 0)
     todo = deque(away)
     while todo:
         here = todo.popleft()
