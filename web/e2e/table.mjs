@@ -1,0 +1,155 @@
+/** A real server on a free port, a real browser, and hands to play with. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const PYTHON = process.env.PYTHON ?? join(ROOT, '.venv', 'bin', 'python');
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+const freePort = () =>
+  new Promise((done) => {
+    const probe = createServer();
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => done(port));
+    });
+  });
+
+export async function startServer() {
+  const folder = mkdtempSync(join(tmpdir(), 'grognard-e2e-'));
+  const port = await freePort();
+  const code = `from grognard.server import run; run(port=${port}, database='sqlite:///${folder}/matches.db')`;
+  const env = { ...process.env, GROGNARD_RATE: '0', GROGNARD_CACHE: process.env.GROGNARD_CACHE ?? join(tmpdir(), 'grognard-e2e-cache') };
+  const child = spawn(PYTHON, ['-c', code], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (part) => (said = (said + part).slice(-4000)));
+  const base = `http://127.0.0.1:${port}`;
+  for (let attempt = 0; attempt < 240; attempt++) {
+    if (child.exitCode !== null) throw new Error(`the server ended: ${said}`);
+    const answer = await fetch(`${base}/api/health`).catch(() => null);
+    if (answer?.ok) {
+      const stop = async () => {
+        child.kill();
+        await new Promise((done) => (child.exitCode === null ? child.once('exit', done) : done()));
+        rmSync(folder, { recursive: true, force: true });
+      };
+      return { base, stop };
+    }
+    await new Promise((done) => setTimeout(done, 250));
+  }
+  child.kill();
+  throw new Error(`the server does not answer: ${said}`);
+}
+
+export async function openBrowser() {
+  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+}
+
+/** One person at one page. Whatever the page complains about makes the test fail. */
+export class Hand {
+  constructor(page, base) {
+    this.page = page;
+    this.base = base;
+    this.complaints = [];
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('console', (message) => {
+      // a refused question is answered with an HTTP status that the browser reports by itself
+      if (message.type() === 'error' && !/status of (404|409|422)/.test(message.text())) this.complaints.push(message.text());
+    });
+  }
+
+  static async sit(browser, base, options = {}) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
+    return new Hand(await context.newPage(), base);
+  }
+
+  /** Begin a match on the start page. */
+  async begin({ scenario = 'historical', seed = '7', hotseat = true, players = {} } = {}) {
+    const { page } = this;
+    await page.goto(`${this.base}/`);
+    await page.getByTestId('begin').waitFor();
+    await page.getByTestId('scenario').selectOption(scenario);
+    for (const [seat, player] of Object.entries(players)) await page.getByLabel(`Who plays ${seat}`).selectOption(player);
+    if (await page.getByTestId('hotseat').count()) await page.getByTestId('hotseat').setChecked(hotseat);
+    await page.getByText('More', { exact: true }).click();
+    await page.getByTestId('seed').fill(seed);
+    await page.getByTestId('begin').click();
+    await page.waitForURL(/\/play#/);
+    await this.ready();
+  }
+
+  /** Take the seat where the page covers the table, and wait for the map. */
+  async ready() {
+    const { page } = this;
+    const cover = page.getByTestId('handover');
+    await page.getByTestId('map').or(cover).waitFor();
+    if (await cover.count()) await cover.click();
+    await page.getByTestId('map').waitFor();
+    await page.waitForFunction(() => typeof window.hexOnPage === 'function');
+    await page.waitForTimeout(150);
+  }
+
+  /** The match as the server tells it to this seat. */
+  async match() {
+    return this.page.evaluate(async () => {
+      const [id, token] = location.hash.slice(1).split('.');
+      const answer = await fetch(`/api/matches/${id}`, { headers: { Authorization: `Bearer ${token}` } });
+      return answer.json();
+    });
+  }
+
+  verb(match, name) {
+    return match.view.decision?.verbs?.find((verb) => verb.verb === name);
+  }
+
+  /** Bring a hex into sight, then find it on the page. */
+  async find(hex) {
+    const { page } = this;
+    for (let attempt = 0; attempt < 4; attempt++) {
+      const spot = await page.evaluate((name) => window.hexOnPage(name), hex);
+      const box = await page.getByTestId('map').boundingBox();
+      const [right, bottom] = [box.x + box.width - 175, box.y + box.height - 20];
+      if (spot.x > box.x + 20 && spot.x < right && spot.y > box.y + 20 && spot.y < bottom) return spot;
+      await page.evaluate(([dx, dy]) => window.panMap(dx, dy), [box.x + box.width / 2 - spot.x, box.y + box.height / 2 - spot.y]);
+      await page.waitForTimeout(60);
+    }
+    throw new Error(`hex ${hex} cannot be brought into sight`);
+  }
+
+  async click(hex, options = {}) {
+    const spot = await this.find(hex);
+    await this.page.mouse.move(spot.x, spot.y);
+    await this.page.mouse.click(spot.x, spot.y, options);
+    await this.page.waitForTimeout(120);
+  }
+
+  async point(hex) {
+    const spot = await this.find(hex);
+    await this.page.mouse.move(spot.x - 3, spot.y);
+    await this.page.mouse.move(spot.x, spot.y);
+  }
+
+  /** Press a button of the decision, wherever it stands. */
+  async press(name) {
+    await this.page.getByRole('button', { name, exact: true }).first().click();
+    await this.page.waitForTimeout(120);
+  }
+
+  /** Wait until the server has taken one command more than it had. */
+  async settled(before) {
+    for (let attempt = 0; attempt < 100; attempt++) {
+      const match = await this.match();
+      if (match.revision > before) {
+        await this.ready();
+        return match;
+      }
+      await this.page.waitForTimeout(50);
+    }
+    throw new Error('the command did not arrive');
+  }
+}
