@@ -1,0 +1,150 @@
+"""Nothing a seat must not know ever leaves the server for it: checked on the recorded traffic of whole games.
+
+What is hidden is worked out here from the true position by the words of rule 10.7 and 2.14, not by the
+server's own view of it: of a stack only the top unit is seen, untried units show only their group, and
+the German does not look at Soviet reinforcements.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+from grognard.core.match import Match
+
+from .processes import threaded
+from .tables import Mirror, Table
+
+WORD = re.compile(r"[a-z0-9]+(?:[-/][a-z0-9]+)*")
+UNTRIED = 1
+
+
+def hidden(match: Match, seat: str) -> set[str]:
+    """Names of pieces that a seat may not tell apart now."""
+    game, s = match.game, match.state
+    viewer = game.sides.index(seat) if seat in game.sides else -1
+    battle: Any = vars(s)["battle"]
+    open_units = {*battle.attackers, *battle.defenders} if battle is not None and battle.revealed else set()
+    found = set()
+    for unit, piece in enumerate(game.pieces):
+        node = s.loc.item(unit)
+        if piece.side == viewer or node < 0 or unit in open_units:
+            continue
+        covered = node < game.board.hexes and s.top.item(node) != unit
+        on_track = node >= game.board.hexes and game.board.names[node].startswith("turn") and piece.side == 1
+        if covered or on_track:
+            found.add(piece.handle)
+    return found
+
+
+def seen_names(match: Match) -> set[str]:
+    """Names that events of the last command show to everybody."""
+    return {match.game.pieces[u].handle for event in match.last.events for u in event.seen}
+
+
+def words(data: Any) -> set[str]:
+    return set(WORD.findall(json.dumps(data).lower()))
+
+
+def face_down_units(data: Any) -> list[dict[str, Any]]:
+    """Every unit in a piece of JSON that is shown by its cover."""
+    if isinstance(data, dict):
+        mine = [data] if data.get("covered") else []
+        return mine + [unit for value in data.values() for unit in face_down_units(value)]
+    return [unit for value in data for unit in face_down_units(value)] if isinstance(data, list) else []
+
+
+class Ear:
+    """Listens at one link and complains about anything it should not hear."""
+
+    def __init__(self, table: Table, name: str, socket: ClientConnection, match: Match) -> None:
+        self.seat, self.link, self.socket, self.match = name, table.seat(name), socket, match
+        self.frames = 0
+        socket.send(json.dumps({"type": "hello", "token": table.tokens[name]}))
+        self.hear(hidden(match, name), hidden(match, name))
+
+    def hear(self, secret: set[str], secret_in_events: set[str]) -> None:
+        """Read up to the next update and check it."""
+        while True:
+            frame = json.loads(self.socket.recv(20))
+            self.frames += 1
+            view = frame.pop("view", {})
+            assert not words(view) & secret, f"{self.seat} sees {words(view) & secret}"
+            assert not words(frame) & secret_in_events, f"{self.seat} hears of {words(frame) & secret_in_events}: {frame}"
+            self.check_covers(view)
+            if frame["type"] == "update":
+                return
+
+    def ask(self, secret: set[str], rng: random.Random) -> None:
+        """Everything that can be asked over HTTP, about units that are hidden too."""
+        for answer in (
+            self.link.get(since=self.match.length),
+            self.link.get(f"/at/{rng.randrange(self.match.length + 1)}"),
+            self.link.get("/query/network", side=rng.choice(self.match.game.sides)),
+        ):
+            assert answer.status_code == 200
+            if "/at/" not in str(answer.url):
+                assert not words(answer.json()) & secret
+            self.check_covers(answer.json())
+        if secret:
+            unit = rng.choice(sorted(secret))
+            target = rng.choice(self.match.game.board.names[: self.match.game.board.hexes])
+            for path, query in (
+                ("/query/supply", {"unit": unit}),
+                ("/query/reach", {"units": unit}),
+                ("/query/odds", {"units": unit, "target": target}),
+            ):
+                answer = self.link.get(path, **query)
+                assert answer.status_code == 422
+                assert not words(answer.json()) & (secret - {unit})
+
+    def check_covers(self, data: Any) -> None:
+        for unit in face_down_units(data):
+            assert "attack" not in unit
+            assert "steps" not in unit
+            assert unit["name"] == unit["group"]
+
+
+@pytest.mark.parametrize(("scenario", "seed"), [("historical", "7"), ("campaign", "8")])
+def test_recorded_traffic_of_whole_games(scenario: str, seed: str, sqlite: str, tmp_path: Path) -> None:
+    mirror, rng = Mirror(scenario, seed, luck=int(seed)), random.Random(seed)
+    match = mirror.match
+    with threaded(sqlite, tmp_path) as address, httpx.Client(base_url=f"http://{address}") as http, ExitStack() as stack:
+        table = Table(http, scenario, seed)
+        url = f"ws://{address}/api/matches/{table.id}/socket"
+        ears = [Ear(table, name, stack.enter_context(connect(url)), match) for name in ("german", "soviet", "spectator")]
+        known_hidden = 0
+        while not match.over:
+            before = {ear.seat: hidden(match, ear.seat) for ear in ears}
+            command, seat, version = mirror.propose(), mirror.seat, match.length
+            assert table.seat(seat).say(command, version).status_code == 200
+            match.do(command)
+            for ear in ears:
+                now = hidden(match, ear.seat)
+                known_hidden += len(now)
+                ear.hear(now, (now & before[ear.seat]) - seen_names(match))
+                if match.length % 10 == 0:
+                    ear.ask(now, rng)
+        assert known_hidden > 1000, "a game without secrets proves nothing"
+        assert all(ear.frames > match.length for ear in ears)
+
+
+def test_a_computer_players_reasons_do_not_name_covered_units(sqlite: str, tmp_path: Path) -> None:
+    from grognard.server.live import Live
+    from grognard.server.store import Record
+
+    mirror = Mirror()
+    while not (secret := hidden(mirror.match, "soviet")) or mirror.match.last.seat != 0:
+        mirror.match.do(mirror.propose())
+    record = Record("x", "drive-on-moscow", 1, "historical", {}, "1941", True, 0, {}, False, 0, 0, "german", None)
+    told = Live(record, mirror.match, []).discreet(f"{' and '.join(sorted(secret))} hold 1512")
+    assert not words(told) & secret
+    assert "1512" in told
