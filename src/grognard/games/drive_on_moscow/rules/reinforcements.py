@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..game import GROUPS, LAST_TURN, P
+from ..game import GROUPS, P
 from ..state import GERMAN, SOVIET, UNTRIED
 from . import phases
 from .movement import enter, require_passable
@@ -251,7 +251,7 @@ def end_soviet_reinforcement(p: P, command: Command) -> None:
 def draw_guards(p: P) -> None:
     """On turns 1 to 8 one Guards unit is drawn blind from the pool, in the open."""
     pool = sorted(p.s.stack(p.game.board.node("guards-pool")))
-    if not (p.game.track[p.s.turn].guards_draw and p.s.turn < LAST_TURN and pool):
+    if not (p.game.track[p.s.turn].guards_draw and pool):
         return
     p.s.drawn = pool[p.pick(len(pool))] if len(pool) > 1 else pool[0]
     p.emit("drawn", side=SOVIET, units=(p.s.drawn,), rule="8.6b", public=True)
