@@ -15,6 +15,14 @@ def on_side(board: Board, hexes: Any, kinds: str, name: str = "") -> list[str]:
     return [f"{board.names[hex]} lies on no {kinds}" for hex in hexes_of(board, hexes) if hex not in touched]
 
 
+def places_on(board: Board, kind: str, area: str, sides: str) -> list[str]:
+    """Every place of a kind in the area lies on a line (a railway, a road) of one of these kinds."""
+    inside = set(board.areas[area].hexes)
+    wanted = [p for p in board.places if p.kind == kind and p.hex in inside and "suburb" not in p.tags]
+    touched = {hex for s in board.sides if s.kind in sides.split() for hex in s.hexes}
+    return [p.name for p in wanted if p.hex not in touched]
+
+
 def place_tag(board: Board, name: str, tags: str, hexes: Any = None, **want: bool) -> list[str]:
     """The place carries the tags in one hex (or in that of `hexes`); `is: false`: in none."""
     where = None if hexes is None else set(hexes_of(board, hexes))
@@ -50,5 +58,5 @@ def gauge(board: Board, broad: str, standard: str, area: str) -> list[str]:
 
 
 KINDS: dict[str, Callable[..., list[str]]] = {
-    "on-side": on_side, "place-tag": place_tag, "port": port, "ports": ports, "gauge": gauge,
+    "on-side": on_side, "places-on": places_on, "place-tag": place_tag, "port": port, "ports": ports, "gauge": gauge,
 }  # fmt: skip
