@@ -19,6 +19,10 @@ from .errors import GrognardError, Illegal
 from .match import Match
 from .play import Event
 
+#: What every case may have; a game's `position.KEYS` adds how its positions are written.
+_KEYS = ("game", "name", "rules", "proves", "note", "play", "expect")
+_STEP_KEYS = ("do", "refuse", "rule", "undo", "expect")
+
 
 class BadCase(GrognardError):
     """A case file that is wrong in itself."""
@@ -80,10 +84,12 @@ def _play(case: dict[str, Any], faults: list[str]) -> None:
     from ..games import module_of
 
     module = importlib.import_module(f"grognard.games.{module_of(case['game'])}.position")
+    known(case, {*_KEYS, *module.KEYS}, "a case")
     match: Match = module.match_from(case)
     seen: list[Event] = list(match.events())
     for number, step in enumerate(case.get("play", ()), 1):
         step = {"do": step} if isinstance(step, str) else dict(step)
+        known(step, _STEP_KEYS, "a step")
         label = f"step {number} ({step.get('do') or step.get('refuse') or 'expect'})"
         if "do" in step:
             try:
@@ -100,6 +106,13 @@ def _play(case: dict[str, Any], faults: list[str]) -> None:
     if "expect" not in case and not any("expect" in s or "refuse" in s for s in case.get("play", ()) if isinstance(s, dict)):
         faults.append("the case expects nothing, so it can never fail")
     faults += expect(match, seen, case.get("expect", {}), module)
+
+
+def known(data: dict[str, Any], keys: Iterable[str], what: str) -> None:
+    """A misspelt key would prove nothing: it is an error."""
+    foreign = sorted(set(data) - set(keys))
+    if foreign:
+        raise BadCase(f"{what} has no {', '.join(map(repr, foreign))}")
 
 
 def _spoken(text: str) -> tuple[str, str | None]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...core.board import Board
-from ...core.cases import BadCase
+from ...core.cases import BadCase, known
 from ...core.dice import ScriptedDice
 from ...core.match import Match
 from ...core.play import Event, Play
@@ -23,6 +23,14 @@ from .rules.reinforcements import note_supplied_entries
 from .rules.setup import initial_control
 from .state import GERMAN, SOVIET, UNTRIED, DomState
 
+KEYS = (
+    "start", "seed", "board", "units", "kampfgruppen", "control", "once german", "turn", "active", "order", "phase", "air",
+    "declared", "quota", "engaged", "dice", "track", "crt",
+)  # fmt: skip
+_BOARD_KEYS = (
+    "size", "draw", "forest", "marsh", "fort", "city", "town", "river", "reservoir", "front", "german", "reserve",
+    "front-line", "german-supply", "soviet-supply",
+)  # fmt: skip
 _LETTERS = {".": "clear", "f": "forest", "m": "marsh"}
 _GERMAN_KINDS = {"panzer": "XX", "panzergrenadier": "XX", "cavalry": "XX", "infantry": "XX"}
 _SOVIET_KINDS = {
@@ -69,6 +77,7 @@ def _board(drawing: dict[str, Any] | str) -> Board:
         if drawing != "standard":
             raise BadCase(f"a board is drawn or 'standard', not {drawing!r}")
         return Board.load(DATA / "board.board", BOXES)
+    known(drawing, _BOARD_KEYS, "a board")
     rows = [line.split() for line in str(drawing.get("draw", "")).strip().splitlines()]
     if rows:
         columns, depth = max(map(len, rows)), len(rows)
@@ -170,7 +179,9 @@ def _parse(text: str) -> tuple[str, str, str, str | None, list[str]]:
     found = _UNIT.fullmatch(text)
     if not found:
         raise BadCase(f"a unit reads: HANDLE TYPE 4-8/2-4 [reduced] [untried] [X|III|KG], not {text!r}")
-    return found[1], found[2], found[3], found[4], found[5].split()
+    words = found[5].split()
+    known(dict.fromkeys(words), ("reduced", "untried", "XX", "X", "III", "KG"), "a unit")
+    return found[1], found[2], found[3], found[4], words
 
 
 def _place(p: Play[DomState, DriveOnMoscow], case: dict[str, Any]) -> None:
