@@ -8,9 +8,10 @@ import pytest
 
 from grognard.boards.check import check, data_folder
 from grognard.core.board import Board
-from workshop.games.fire_in_the_east import FOLDER, bent_canvas
+from workshop.games.fire_in_the_east import bent_canvas
 from workshop.games.fire_in_the_east.lines import read_lines
 from workshop.games.fire_in_the_east.places import city_cells
+from workshop.games.fire_in_the_east.water import FOLDER
 from workshop.lib.georeference import DATA
 from workshop.lib.knowledge import record, table
 
