@@ -77,7 +77,7 @@ class Postgres:
         return self.url(name)
 
     def stop(self) -> None:
-        self.process.send_signal(signal.SIGINT)  # do not wait for anybody to disconnect
+        self.process.send_signal(signal.SIGQUIT)  # nothing in it is worth tidying up
         self.process.wait(20)
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
@@ -51,7 +52,13 @@ def seen_names(match: Match) -> set[str]:
 
 
 def words(data: Any) -> set[str]:
-    return set(WORD.findall(json.dumps(data).lower()))
+    return set(WORD.findall(msgspec.json.encode(data).decode().lower()))
+
+
+def names_in(view: dict[str, Any]) -> set[str]:
+    """Every name a view gives to a unit, and every word of its prose."""
+    told = {unit["id"] for stack in view.get("stacks", {}).values() for unit in stack["units"]}
+    return told | words({key: value for key, value in view.items() if key not in ("stacks", "control")})
 
 
 def face_down_units(data: Any) -> list[dict[str, Any]]:
@@ -74,10 +81,10 @@ class Ear:
     def hear(self, secret: set[str], secret_in_events: set[str]) -> None:
         """Read up to the next update and check it."""
         while True:
-            frame = json.loads(self.socket.recv(20))
+            frame = msgspec.json.decode(self.socket.recv(20))
             self.frames += 1
             view = frame.pop("view", {})
-            assert not words(view) & secret, f"{self.seat} sees {words(view) & secret}"
+            assert not names_in(view) & secret, f"{self.seat} sees {names_in(view) & secret}"
             assert not words(frame) & secret_in_events, f"{self.seat} hears of {words(frame) & secret_in_events}: {frame}"
             self.check_covers(view)
             if frame["type"] == "update":

@@ -41,7 +41,7 @@ def open_database(database: str) -> sa.Engine:
             with engine.connect() as connection:
                 faults = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA quick_check(5)")]
             if faults != ["ok"]:
-                raise DatabaseRefused(_damaged(shown, "; ".join(faults)))
+                raise DatabaseRefused(_damaged(shown, " ".join("; ".join(faults).split())))
         _migrate(engine)
     except (sa.exc.DatabaseError, sa.exc.ArgumentError, ModuleNotFoundError) as error:
         cause = re.sub(r"\s+", " ", str(getattr(error, "orig", None) or error))

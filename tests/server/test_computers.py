@@ -1,0 +1,150 @@
+"""Computer players: they move by themselves, say why, survive restarts, and give way to people."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import grognard
+from grognard.core.match import Match
+
+from .tables import Client, Seat, Table, serving
+
+SOLO = {"german": "human", "soviet": "computer:random"}
+
+
+def eventually(condition: Callable[[], Any], seconds: float = 30) -> Any:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise AssertionError("it did not happen")
+
+
+def end_german_turn(seat: Seat) -> None:
+    for command in ("order move-fight", "done", "done"):
+        assert seat.say(command).status_code == 200
+
+
+class Faulty:
+    """An opponent that falls over."""
+
+    def choose(self, match: Match) -> Any:
+        raise ZeroDivisionError("on purpose")
+
+
+class Forgetful:
+    """An opponent that says things that are not legal."""
+
+    def choose(self, match: Match) -> Any:
+        from grognard.ai import Advice
+        from grognard.core.command import Command
+
+        return Advice(Command("order", word="nonsense"), "I like it")
+
+
+def faulty(slug: str, level: str, seed: object = 0) -> Faulty:
+    return Faulty()
+
+
+def forgetful(slug: str, level: str, seed: object = 0) -> Forgetful:
+    return Forgetful()
+
+
+@pytest.mark.parametrize("thinkers", [0, 1])
+def test_a_computer_player_answers_and_says_why(thinkers: int, sqlite: str, tmp_path: Path) -> None:
+    with serving(sqlite, tmp_path, thinkers=thinkers) as client:
+        table = Table(client, players=SOLO)
+        end_german_turn(table.german)
+        info = eventually(lambda: (i := table.german.info())["version"] > 3 and i["view"]["decision"]["seat"] == "german" and i)
+        why = [event for event in info["log"] if event["kind"] == "explained"]
+        assert why
+        assert {(event["side"], event["text"]) for event in why} == {("soviet", "chosen at random")}
+        assert info["players"] == SOLO
+        assert table.soviet.say("order move-fight", version=info["version"]).status_code == 403
+        text = table.german.get("/export")
+        assert text.status_code == 200, "somebody who plays alone may save"
+        assert table.soviet.get("/export").status_code == 403
+        back = table.german.post("/takeback", say="ask")
+        assert back.json()["version"] < info["version"], "the computer is gracious"
+        assert back.json()["view"]["decision"]["seat"] == "german"
+
+
+def test_two_computers_play_a_whole_match_by_themselves(sqlite: str, tmp_path: Path) -> None:
+    with serving(sqlite, tmp_path) as client:
+        table = Table(client, players={"german": "computer:random", "soviet": "computer:random"})
+        info = eventually(lambda: (i := table.spectator.info())["over"] and i, 90)
+        replayed = grognard.core.save.loads(table.german.get("/export").text)
+        assert replayed.over
+        assert replayed.view(None) == info["view"]
+        assert info["thinking"] is None
+
+
+def test_a_seat_is_handed_over_and_back(client: Client) -> None:
+    table = Table(client)
+    assert table.german.post("/players", seat="german", player="computer:random").status_code == 200
+    eventually(lambda: table.spectator.info()["version"] > 5)
+    assert table.german.post("/players", seat="german", player="human").status_code == 200
+    version = table.german.info()["version"]
+    time.sleep(0.3)
+    info = table.german.info()
+    assert (info["version"], info["thinking"]) == (version, None)
+    assert table.german.get("/export").status_code == 403, "two people sit here"
+    if info["view"]["decision"]["seat"] == "german":
+        assert table.german.say("concede", version=version).status_code == 200
+
+
+def test_a_computer_goes_on_after_a_restart(database: str, tmp_path: Path) -> None:
+    with serving(database, tmp_path, opponent="tests.server.test_computers:slow") as client:
+        table = Table(client, players=SOLO)
+        end_german_turn(table.german)
+        eventually(lambda: table.german.info()["thinking"])
+    with serving(database, tmp_path) as client:
+        table.http = client
+        service = client.app.state.service
+        eventually(lambda: service.store.find(table.id).version > 3, 30)  # nobody has to look for it to go on
+
+
+class _Slow:
+    def choose(self, match: Match) -> Any:
+        time.sleep(1.5)
+        raise RuntimeError("too late")
+
+
+def slow(slug: str, level: str, seed: object = 0) -> _Slow:
+    return _Slow()
+
+
+@pytest.mark.parametrize("opponent", ["faulty", "forgetful"])
+def test_a_faulty_opponent_does_not_stop_a_match(opponent: str, sqlite: str, tmp_path: Path) -> None:
+    with serving(sqlite, tmp_path, opponent=f"tests.server.test_computers:{opponent}") as client:
+        table = Table(client, players=SOLO)
+        end_german_turn(table.german)
+        info = eventually(lambda: (i := table.german.info())["view"]["decision"]["seat"] == "german" and i)
+        assert {e["text"] for e in info["log"] if e["kind"] == "explained"} == {"the first thing that is legal"}
+
+
+def test_an_opponent_that_cannot_be_made_is_reported(sqlite: str, tmp_path: Path) -> None:
+    with serving(sqlite, tmp_path, opponent="tests.server.test_computers:missing") as client:
+        table = Table(client, players=SOLO)
+        end_german_turn(table.german)
+        info = eventually(lambda: (i := table.german.info())["thinking"] and "failed" in i["thinking"]["text"] and i)
+        assert info["thinking"]["progress"] is None
+        table.soviet.post("/players", seat="soviet", player="human")
+        assert table.soviet.say("order move-fight").status_code == 200
+
+
+def test_other_matches_are_not_kept_waiting(sqlite: str, tmp_path: Path) -> None:
+    with serving(sqlite, tmp_path, opponent="tests.server.test_computers:slow") as client:
+        table, other = Table(client, players=SOLO), Table(client)
+        end_german_turn(table.german)
+        start = time.monotonic()
+        assert table.german.info()["thinking"]
+        end_german_turn(other.german)
+        assert time.monotonic() - start < 1.2

@@ -1,0 +1,167 @@
+"""The doors of the server: headers, sizes, rates, pages, tiles, games."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from grognard.server import tiles
+from grognard.server.settings import Limits, Rate, Settings, cache_folder, default_database
+
+from .tables import Client, Mirror, Table, serving
+
+
+def test_every_answer_carries_security_headers(client: Client) -> None:
+    table = Table(client)
+    for answer in (
+        client.get("/"),
+        client.get("/api/games"),
+        client.get("/api/nothing"),
+        table.german.get(),
+        client.get("/play"),
+    ):
+        policy = answer.headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in policy
+        assert "script-src 'self';" in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert "set-cookie" not in answer.headers
+        assert "access-control-allow-origin" not in answer.headers
+
+
+def test_only_json_is_understood(client: Client) -> None:
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
+        answer = client.post("/api/matches", content=b'{"game":"drive-on-moscow"}', headers={"content-type": kind})
+        assert answer.status_code == 415
+    answer = client.post("/api/matches", content=b"{", headers={"content-type": "application/json"})
+    assert answer.status_code == 400
+    assert answer.json()["error"]
+
+
+def test_sizes(client: Client) -> None:
+    table = Table(client)
+    assert table.german.say("x" * 5000, version=0).status_code == 400
+    assert table.german.post("/chat", text="x" * 2001).status_code == 400
+    assert table.german.put("/notes", text="x" * 20_001).status_code == 400
+    assert table.german.put("/notes", text="x" * 70_000).status_code == 413
+    assert table.german.say("done", version=0, key="k" * 101).status_code == 400
+    assert client.post("/api/import", json={"text": "x" * (1024 * 1024 + 1)}).status_code == 413
+    assert client.post("/api/import", json={"text": "x" * (3 * 1024 * 1024)}).status_code == 413
+
+    def endless() -> Iterator[bytes]:
+        yield b'{"text":"'
+        for _ in range(64):
+            yield b"x" * 100_000
+
+    answer = client.post("/api/import", content=endless(), headers={"content-type": "application/json"})
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize("rate", ["requests", "matches", "imports", "guesses", "commands", "messages"])
+def test_rates(rate: str, sqlite: str, tmp_path: Path) -> None:
+    with serving(sqlite, tmp_path, limits=Limits(**{rate: Rate(4, 0.001)})) as client:  # type: ignore[arg-type]
+        table = Table(client)
+        many: Callable[[], httpx.Response] = {
+            "requests": lambda: client.get("/api/games"),
+            "matches": lambda: client.post("/api/matches", json={"game": "drive-on-moscow"}),
+            "imports": lambda: client.post("/api/import", json={"text": "x"}),
+            "guesses": lambda: client.get(f"/api/matches/{table.id}", headers={"Authorization": "Bearer wrong"}),
+            "commands": lambda: table.german.say("done", version=5),
+            "messages": lambda: table.german.post("/chat", text="spam"),
+        }[rate]
+        statuses = [many().status_code for _ in range(6)]
+        assert statuses[-1] == 429
+        assert 429 not in statuses[:3]
+        assert many().headers["retry-after"]
+        if rate != "requests":
+            assert table.soviet.get().status_code == 200, "others go on"
+
+
+def test_no_token_is_logged(sqlite: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    with serving(sqlite, tmp_path) as client:
+        table = Table(client)
+        Mirror().play(table, 3)
+        table.german.say("nonsense", version=3)
+        table.german.get("/query/reach", units="nonsense")
+    text = caplog.text + "".join(str(vars(record)) for record in caplog.records)
+    assert not any(token in text for token in table.tokens.values())
+    stored = b"".join(path.read_bytes() for path in tmp_path.glob("matches.db*"))
+    assert not any(token.encode() in stored for token in table.tokens.values())
+
+
+def test_games_boards_and_rules(client: Client) -> None:
+    games = {game["slug"]: game for game in client.get("/api/games").json()}
+    assert games["drive-on-moscow"]["seats"] == ["german", "soviet"]
+    assert "random" in games["drive-on-moscow"]["levels"]
+    board = client.get("/api/games/drive-on-moscow/board")
+    assert {"name", "x", "y", "terrain", "features", "provenance", "note"} <= set(board.json()["hexes"][0])
+    left, top, right, bottom = board.json()["bounds"]
+    assert all(left < one["x"] < right and top < one["y"] < bottom for one in board.json()["hexes"])
+    for path in ("games/drive-on-moscow/board", "games/drive-on-moscow/rules", "tokens.json"):
+        answer = client.get(f"/api/{path}")
+        assert answer.status_code == 200
+        assert client.get(f"/api/{path}", headers={"If-None-Match": answer.headers["etag"]}).status_code == 304
+    rules = client.get("/api/games/drive-on-moscow/rules").json()
+    assert all(rule["id"] and rule["text"] for rule in rules)
+    assert any(rule["rulings"] for rule in rules)
+    for path in ("games/monopoly/board", "games/monopoly/rules", "games/monopoly/tiles/light/index.json", "games"):
+        assert client.get(f"/api/{path}").status_code == (200 if path == "games" else 404)
+    for slug in games:
+        assert client.get(f"/api/games/{slug}/board").status_code in (200, 404)
+
+
+def test_tiles_are_drawn_once_and_kept(sqlite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = []
+
+    def draw(self: tiles.Tiles, slug: str, theme: str, folder: Path) -> None:
+        drawn.append((slug, theme))
+        (folder / "main" / "12").mkdir(parents=True)
+        (folder / "main" / "12" / "0_0.webp").write_bytes(b"RIFF")
+        (folder / "index.json").write_text('{"tile": 512}')
+
+    monkeypatch.setattr(tiles.Tiles, "_draw", draw)
+    for _ in range(2):
+        with serving(sqlite, tmp_path) as client:
+            base = "/api/games/drive-on-moscow/tiles/light"
+            assert client.get(f"{base}/index.json").json() == {"tile": 512}
+            tile = client.get(f"{base}/main/12/0_0.webp")
+            assert (tile.headers["content-type"], tile.content) == ("image/webp", b"RIFF")
+            assert client.get(f"{base}/main/12/0_0.webp", headers={"If-None-Match": tile.headers["etag"]}).status_code == 304
+            for wrong in ("main/12/9_9.webp", "../../x", "%2e%2e/%2e%2e/matches.db", "/etc/passwd"):
+                assert client.get(f"{base}/{wrong}").status_code == 404
+            assert client.get("/api/games/drive-on-moscow/tiles/pink/index.json").status_code == 404
+    assert drawn == [("drive-on-moscow", "light")]
+
+
+def test_the_page(sqlite: str, tmp_path: Path) -> None:
+    static = tmp_path / "static"
+    with serving(sqlite, tmp_path, static=static) as client:
+        assert "make setup" in client.get("/").text
+        (static / "assets").mkdir(parents=True)
+        (static / "index.html").write_text("<!doctype html><title>table</title>")
+        (static / "assets" / "main-123.js").write_text("export {}")
+        (tmp_path / "secret.txt").write_text("secret")
+        for path in ("/", "/play", "/play/", "/rules", "/index.html"):
+            assert "table" in client.get(path).text
+        script = client.get("/assets/main-123.js")
+        assert script.headers["content-type"].startswith("text/javascript")
+        assert "immutable" in script.headers["cache-control"]
+        for path in ("/nothing.js", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/api/none", "/api"):
+            assert client.get(path).status_code == 404
+
+
+def test_settings_from_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("GROGNARD_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("GROGNARD_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("GROGNARD_RATE", "2")
+    monkeypatch.setenv("GROGNARD_THINKERS", "3")
+    found = Settings.from_environment()
+    assert cache_folder() == found.cache == tmp_path / "cache"
+    assert found.limits.requests.burst == 2 * Limits().requests.burst
+    assert found.thinkers == 3
+    assert default_database() == f"sqlite:///{tmp_path / 'data' / 'matches.db'}"

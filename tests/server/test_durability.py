@@ -1,0 +1,148 @@
+"""Databases: migrations, damage, matches that cannot be restored, two servers on one database."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from grognard.server.database import DatabaseRefused, normal_url, open_database
+from grognard.server.schema import metadata
+
+from .tables import Mirror, Table, serving
+
+
+def file_of(url: str) -> Path:
+    return Path(url.removeprefix("sqlite:///"))
+
+
+def test_migrations_build_the_schema(database: str) -> None:
+    engine = open_database(database)
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
+    open_database(database).dispose()  # a second start changes nothing
+
+
+def test_a_database_of_a_later_version_is_refused(database: str) -> None:
+    engine = open_database(database)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    engine.dispose()
+    with pytest.raises(DatabaseRefused, match="another version"):
+        open_database(database)
+
+
+def test_urls() -> None:
+    assert normal_url("postgres://u@h/d") == normal_url("postgresql://u@h/d") == "postgresql+psycopg://u@h/d"
+    assert normal_url("some/file.db").startswith("sqlite:////")
+    for wrong in ("nonsense://x", "sqlite:////no/such/folder/x.db", "postgresql://u:secret@127.0.0.1:1/d"):
+        with pytest.raises(DatabaseRefused) as refused:
+            open_database(wrong)
+        assert "secret" not in str(refused.value)
+
+
+def test_a_torn_log_tail_is_recovered(sqlite: str, tmp_path: Path) -> None:
+    """SQLite's own log is cut off in the middle: whole commits are kept, the torn one is dropped."""
+    mirror = Mirror()
+    with serving(sqlite, tmp_path) as client:
+        table = Table(client)
+        mirror.play(table, 20)
+        copy = tmp_path / "copy.db"
+        shutil.copy(file_of(sqlite), copy)
+        wal = Path(f"{file_of(sqlite)}-wal").read_bytes()
+    versions = []
+    for cut in (1, 5000, 50_000):
+        torn = tmp_path / f"torn{cut}.db"
+        shutil.copy(copy, torn)
+        Path(f"{torn}-wal").write_bytes(wal[:-cut])
+        with serving(f"sqlite:///{torn}", tmp_path) as client:
+            table.http = client
+            info = table.german.info()
+            versions.append(info["version"])
+            assert info["view"] == mirror.match.at(info["version"]).view("german")
+    assert 20 > versions[0] >= versions[1] >= versions[2] > 0
+
+
+@pytest.mark.parametrize("damage", ["cut", "scribbled", "foreign"])
+def test_a_damaged_database_is_refused_clearly(damage: str, sqlite: str, tmp_path: Path) -> None:
+    with serving(sqlite, tmp_path) as client:
+        Mirror().play(Table(client), 20)
+    path = file_of(sqlite)
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    data = path.read_bytes()
+    spoilt = {
+        "cut": data[: len(data) * 2 // 3],
+        "scribbled": data[:5000] + b"\xff" * (len(data) - 10_000) + data[-5000:],
+        "foreign": b"this is not a database, it is a letter" * 100,
+    }[damage]
+    path.write_bytes(spoilt)
+    with pytest.raises(DatabaseRefused, match=r"is damaged .* Nothing has been changed"):
+        open_database(sqlite)
+    assert path.read_bytes() == spoilt
+
+
+def test_a_match_that_cannot_be_restored_says_so_and_spares_the_others(sqlite: str, tmp_path: Path) -> None:
+    with serving(sqlite, tmp_path) as client:
+        spoilt, sound, old, cut = (Table(client) for _ in range(4))
+        for table in (spoilt, sound, old, cut):
+            Mirror().play(table, 5)
+    with sqlite3.connect(file_of(sqlite)) as connection:
+        connection.execute("UPDATE entries SET command = 'move nonsense' WHERE match_id = ? AND revision = 3", (spoilt.id,))
+        connection.execute("UPDATE matches SET rules = 99 WHERE id = ?", (old.id,))
+        connection.execute("DELETE FROM entries WHERE match_id = ? AND revision = 5", (cut.id,))
+    with serving(sqlite, tmp_path) as client:
+        for table, why in ((spoilt, "no unit called"), (old, "version 99"), (cut, "4 commands instead of 5")):
+            table.http = client
+            answer = table.german.get()
+            assert answer.status_code == 503
+            assert why in answer.json()["error"]
+        sound.http = client
+        assert sound.german.info()["version"] == 5
+
+
+def test_two_servers_on_one_database_do_not_fork_a_match(database: str, tmp_path: Path) -> None:
+    with serving(database, tmp_path) as here, serving(database, tmp_path) as there:
+        table = Table(here)
+        table.german.say("order move-fight", version=0)
+        table.http = there
+        assert table.german.info()["version"] == 1
+        table.german.say("done", version=1)
+        table.http = here
+        answer = table.german.say("done", version=1)
+        assert answer.status_code == 409, "the first server did not know of the second command"
+        assert table.german.info()["version"] == 2
+        assert table.german.say("done", version=2).status_code == 200
+
+
+def test_a_change_that_cannot_be_stored_has_not_happened(sqlite: str, tmp_path: Path) -> None:
+    with serving(sqlite, tmp_path) as client:
+        table = Table(client)
+        store = client.app.state.service.store
+        with store.engine.begin() as connection:
+            connection.execute(
+                sa.text("CREATE TRIGGER full BEFORE INSERT ON entries BEGIN SELECT RAISE(ABORT, 'disk full'); END")
+            )
+        answer = table.german.say("order move-fight", version=0)
+        assert answer.status_code == 503
+        assert table.german.info()["version"] == 0
+        with store.engine.begin() as connection:
+            connection.execute(sa.text("DROP TRIGGER full"))
+        assert table.german.say("order move-fight", version=0).status_code == 200
+
+
+def test_matches_leave_memory_and_come_back(sqlite: str, tmp_path: Path) -> None:
+    with serving(sqlite, tmp_path, live_matches=3) as client:
+        tables = [(Table(client, seed=str(n)), Mirror(seed=str(n), luck=n)) for n in range(8)]
+        for _ in range(3):
+            for table, mirror in tables:
+                mirror.play(table, 4)
+        assert len(client.app.state.service._live) <= 3
+        for table, mirror in tables:
+            assert table.soviet.info()["view"] == mirror.match.view("soviet")
