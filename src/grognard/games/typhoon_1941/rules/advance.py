@@ -1,0 +1,213 @@
+"""Tactical advances after combat."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from ....core.command import Command
+from ....core.errors import Illegal
+from ....core.rule import rule
+from ..game import P
+from ..state import DISRUPTED, RUSSIAN, Battle
+from . import stacking
+from .condition import enter, has, on_map
+from .odds import attack_factor
+from .weather import frozen, is_good
+from .zones import in_enemy_zone
+
+replace = msgspec.structs.replace
+
+
+def _battle(p: P) -> Battle:
+    battle = p.s.battle
+    assert battle is not None
+    return battle
+
+
+@rule("advance.1", "advance.2", "results.11", "results.14")
+def pursue(p: P) -> None:
+    """After the retreats: how far may the victors go? Beyond one hex only as far as a D or D1 was retreated."""
+    best = p.pop().args[0]
+    battle = _battle(p)
+    reach = battle.reach
+    if reach and best in ("D", "D1"):
+        reach = max([1, *(f.gone for f in battle.fleeing)])
+    p.s.battle = replace(battle, reach=reach)
+    p.push("battle.advance.end")
+    if reach and any(ways(p, unit) for unit in victors(p)):
+        p.push("battle.advance", battle.side)
+
+
+def victors(p: P) -> list[int]:
+    """Attackers that can still advance."""
+    battle = _battle(p)
+    return [u for u in battle.attackers if on_map(p, u) and not has(p, u, DISRUPTED) and u not in battle.advanced]
+
+
+def vacated(p: P, battle: Battle) -> list[int]:
+    """Attacked hexes that nobody holds any more."""
+    return [h for h in battle.targets if not p.s.count.item(1 - battle.side, h)]
+
+
+@rule("advance.1", "advance.2", "advance.4", "advance.5", "army.6")
+def limit(p: P, unit: int) -> int:
+    """How many hexes a unit may advance: armour two and panzer divisions three, if the weather lets them."""
+    game, side = p.game, p.side_of(unit)
+    most = 1
+    if game.is_tank[unit]:
+        if is_good(p):
+            most = 3 if game.is_panzer_division[unit] else 2
+        elif side == RUSSIAN:
+            most = 2
+    return min(most, _battle(p).reach)
+
+
+@rule("advance.3", "advance.4", "advance.6", "advance.7", "move.4", "terrain.6")
+def check_way(p: P, unit: int, path: Sequence[int]) -> None:
+    """May a unit advance along a path? Through the vacated hex zones do not matter, beside it they close the hex."""
+    game, battle, names = p.game, _battle(p), p.game.board.names
+    if len(path) > limit(p, unit):
+        raise Illegal("advance.4", f"{game.pieces[unit].handle} may advance {limit(p, unit)} hex(es)")
+    here, side = p.s.loc.item(unit), battle.side
+    free = vacated(p, battle)
+    for k, hex in enumerate(path):
+        direction = game.board.direction(here, hex) if hex < game.board.hexes else -1
+        if direction < 0:
+            raise Illegal("advance.1", f"{names[here]} and {names[hex]} do not touch")
+        if p.s.count.item(1 - side, hex):
+            raise Illegal("advance.1", f"{names[hex]} holds enemy units")
+        if not game.passable[int(frozen(p))][here, direction]:
+            raise Illegal("terrain.6", f"a lake lies between {names[here]} and {names[hex]}")
+        wet = game.river[here, direction] and not game.road[here, direction] and not frozen(p)
+        if len(path) > 1 and wet:
+            raise Illegal("advance.4", f"a river without a bridge lies between {names[here]} and {names[hex]}")
+        if k == 0 and hex not in free:
+            if len(path) > 1 or not any(game.board.direction(hex, target) >= 0 for target in free):
+                raise Illegal("advance.6", f"the advance leads through the hex that was attacked, not through {names[hex]}")
+            if in_enemy_zone(p, hex, side):
+                raise Illegal("advance.7", f"{names[hex]} is in an enemy zone of control")
+        if 0 < k < len(path) - 1 and in_enemy_zone(p, hex, side):
+            raise Illegal("advance.3", f"beyond the vacated hex a zone of control in {names[hex]} stops the advance")
+        here = hex
+
+
+def ways(p: P, unit: int) -> list[tuple[int, ...]]:
+    """Every path a unit may advance along."""
+    board, found = p.game.board, []
+    edge: list[tuple[int, ...]] = [()]
+    for _ in range(limit(p, unit)):
+        edge = [
+            (*path, hex)
+            for path in edge
+            for hex in board.adjacent(path[-1] if path else p.s.loc.item(unit))
+            if hex not in path and hex != p.s.loc.item(unit)
+        ]
+        for path in edge:
+            try:
+                check_way(p, unit, path)
+            except Illegal:
+                continue
+            found.append(path)
+    return found
+
+
+def advancing(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    return [u for u in victors(p) if ways(p, u)]
+
+
+def advance_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
+    """Hexes where the units named could end their advance."""
+    able = set(victors(p))
+    if not units or not set(units) <= able:
+        return ()
+    return sorted(set.intersection(*({path[-1] for path in ways(p, u)} for u in units)))
+
+
+def list_advances(p: P) -> Iterator[Command]:
+    for unit in victors(p):
+        for path in ways(p, unit):
+            yield Command("advance", (unit,), path)
+
+
+def expand(p: P, command: Command) -> Command:
+    """A single hex farther off becomes a way there."""
+    if len(command.hexes) != 1 or not command.units:
+        return command
+    for unit in command.units:
+        if unit not in victors(p):
+            return command
+        for path in sorted(ways(p, unit), key=len):
+            if path[-1] == command.hexes[0]:
+                return Command(command.verb, command.units, path)
+    return command
+
+
+@rule("advance.1", "advance.2", "advance.3", "advance.4", "advance.6", "sequence.18")
+def advance(p: P, command: Command) -> None:
+    """Victorious units advance along a path; each of them once."""
+    battle = _battle(p)
+    for unit in command.units:
+        if unit not in victors(p):
+            raise Illegal("advance.1", f"{p.game.pieces[unit].handle} cannot advance after this battle")
+        check_way(p, unit, command.hexes)
+    if len(set(command.units)) != len(command.units):
+        raise Illegal("advance.1", "name each unit once")
+    factors = dict(battle.attack)
+    through = any(h in battle.targets for h in command.hexes)
+    gained = sum(factors.get(u, 0) for u in command.units) if through else 0
+    for hex in command.hexes:
+        for unit in command.units:
+            enter(p, (unit,), hex)
+    p.s.battle = replace(battle, advanced=(*battle.advanced, *command.units), entered=battle.entered + gained)
+    p.emit("advanced", side=battle.side, units=command.units, hexes=command.hexes, rule="advance.1")
+    if not any(ways(p, unit) for unit in victors(p)):
+        p.pop()
+
+
+@rule("advance.6")
+def must_advance(p: P) -> list[int]:
+    """Units that could still follow into the defended hex while too few factors have."""
+    battle = _battle(p)
+    if battle.entered >= sum(f for _, f in battle.defenders):
+        return []
+    free = vacated(p, battle)
+    return [
+        u for u in victors(p)
+        if attack_factor(p, u) and any(path[0] in free and stacking.has_room(p, u, path[-1]) for path in ways(p, u))
+    ]  # fmt: skip
+
+
+@rule("advance.6")
+def stop(p: P, command: Command) -> None:
+    """No further advance; not before enough factors have gone in."""
+    late = must_advance(p)
+    if late:
+        handles = ", ".join(p.game.pieces[u].handle for u in late)
+        raise Illegal("advance.6", f"the defended hex is not held in strength yet; these can still advance: {handles}")
+    p.pop()
+
+
+@rule("stacking.1")
+def end_advance(p: P) -> None:
+    p.pop()
+    battle = _battle(p)
+    if battle.advanced:
+        stacking.enforce(p, battle.side)
+
+
+def sample_advance(p: P, rng: random.Random) -> Command | None:
+    late = must_advance(p)
+    pool = late or [u for u in victors(p) if ways(p, u)]
+    if not pool:
+        return None
+    unit = pool[int(rng.random() * len(pool))]
+    paths = ways(p, unit)
+    if late:
+        free = vacated(p, _battle(p))
+        paths = [path for path in paths if path[0] in free and stacking.has_room(p, unit, path[-1])]
+    return Command("advance", (unit,), paths[int(rng.random() * len(paths))])
+
+

@@ -1,0 +1,448 @@
+"""Airpower: bombing, interception, close support, paradrops and aerial resupply."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from ....core.air import Mission, within
+from ....core.command import Command
+from ....core.errors import Illegal
+from ....core.rule import rule
+from ..game import P
+from ..state import DISRUPTED, FLOWN, GERMAN, RESUPPLIED, RUSSIAN
+from .condition import clear, disrupt, eliminate, has, mark, on_map, real, reveal
+from .odds import row_of
+from .supply import network, supplied, working_armies
+from .zones import in_enemy_zone
+
+replace = msgspec.structs.replace
+
+def home_of(p: P, unit: int) -> int:
+    """The box an air unit belongs to."""
+    if p.side_of(unit) == GERMAN:
+        return p.game.board.node("luftwaffe")
+    return p.game.board.node("moscow-air" if p.game.is_fighter[unit] else "front-aviation")
+
+
+@rule("air.5", "air.4", "air.9", "withdrawal.1")
+def check_ready(p: P, unit: int) -> None:
+    """An air unit that is there, not Disrupted, and not used in this attack phase."""
+    handle = p.game.pieces[unit].handle
+    if not p.game.is_air[unit] or p.s.loc.item(unit) != home_of(p, unit):
+        raise Illegal("air.9", f"{handle} is not available")
+    if has(p, unit, DISRUPTED):
+        raise Illegal("air.4", f"{handle} is Disrupted for the rest of the turn")
+    if has(p, unit, FLOWN):
+        raise Illegal("air.5", f"{handle} has flown in this attack phase already")
+
+
+@rule("air.12", "army.3", "army.2", "air.13")
+def bases_for(p: P, unit: int, target: int) -> list[int]:
+    """Armies in supply from which an air unit reaches a hex; those another front aviation uses are taken."""
+    game = p.game
+    if p.side_of(unit) == GERMAN:
+        armies = working_armies(p)
+    else:
+        taken = {p.s.base.item(other) - 1 for other in game.air_of[RUSSIAN] if other != unit}
+        armies = [u for u in game.ground_of[RUSSIAN] if game.is_army[u] and on_map(p, u) and supplied(p, u) and u not in taken]
+    at = {}
+    for army in armies:
+        at.setdefault(p.s.loc.item(army), army)
+    return [at[hex] for hex in within(game.board, target, at, game.limits["range"][game.sides[p.side_of(unit)]])]
+
+
+@rule("air.3", "air.12", "air.13", "army.3")
+def check_range(p: P, unit: int, target: int, mission: str) -> None:
+    """Is the hex within range? The fighters of Moscow only intercept, and only near it."""
+    game, handle = p.game, p.game.pieces[unit].handle
+    if game.is_fighter[unit]:
+        if mission != "intercept":
+            raise Illegal("air.3", f"{handle} only intercepts")
+        if p.s.control.item(game.moscow) != RUSSIAN or game.board.distance(game.moscow, target) > game.limits["range"]["fighter"]:
+            raise Illegal("air.3", f"{handle} intercepts only within 2 hexes of Moscow")
+        return
+    if not bases_for(p, unit, target):
+        reach = game.limits["range"][game.sides[p.side_of(unit)]]
+        near = [
+            u for u in game.ground_of[RUSSIAN]
+            if p.side_of(unit) == RUSSIAN and game.is_army[u] and on_map(p, u) and supplied(p, u)
+            and game.board.distance(p.s.loc.item(u), target) <= reach
+        ]  # fmt: skip
+        rule_id = "air.13" if near else "air.12" if p.side_of(unit) == RUSSIAN else "army.3"
+        raise Illegal(rule_id, f"{handle} has no army in supply to fly from within {reach} hexes of {game.board.names[target]}")
+
+
+def can_fly(p: P, unit: int, target: int, mission: str) -> bool:
+    try:
+        check_ready(p, unit)
+        check_range(p, unit, target, mission)
+    except Illegal:
+        return False
+    return True
+
+
+@rule("air.2")
+def check_together(p: P, units: Sequence[int]) -> None:
+    """Luftwaffe units combine freely; of the front aviations only one flies, with or without the fighters of Moscow."""
+    if len(set(units)) != len(units) or not units:
+        raise Illegal("air.2", "name each air unit once")
+    fronts = [u for u in units if p.side_of(u) == RUSSIAN and not p.game.is_fighter[u]]
+    if len(fronts) > 1:
+        raise Illegal("air.2", "front aviation units do not combine with each other")
+
+
+@rule("air.5", "air.13")
+def launch(p: P, mission: Mission) -> None:
+    """The mission is announced; whoever can may intercept it."""
+    for unit in mission.flyers:
+        use(p, unit, mission.target)
+    p.s.mission = mission
+    p.emit(
+        "launched", side=mission.side, units=mission.flyers, hexes=(mission.target,), data=(mission.kind,), rule="air.5", public=True
+    )
+    p.push("air.resolve")
+    if interceptors(p, ()):
+        p.push("air.intercept", 1 - mission.side)
+
+
+def use(p: P, unit: int, target: int) -> None:
+    mark(p, (unit,), FLOWN)
+    if p.side_of(unit) == RUSSIAN and not p.game.is_fighter[unit]:
+        bases = bases_for(p, unit, target)
+        p.s.base[unit] = bases[0] + 1 if bases else 0
+
+
+# ---------------------------------------------------------------- bombing
+
+
+@rule("air.1", "air.2", "air.3", "air.12", "air.14")
+def bomb(p: P, command: Command) -> None:
+    """Air units attack the ground units of a hex."""
+    units, target = command.units, command.hexes[0]
+    if target >= p.game.board.hexes or not p.s.count.item(1 - p.s.active, target):
+        raise Illegal("air.1", f"there is nothing to bomb in {p.game.board.names[target]}")
+    for unit in units:
+        if p.side_of(unit) != p.s.active:
+            raise Illegal("air.5", f"{p.game.pieces[unit].handle} is not yours")
+        check_ready(p, unit)
+        check_range(p, unit, target, "bomb")
+    check_together(p, units)
+    launch(p, Mission("bomb", p.s.active, target, units))
+
+
+def bombers(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """Air units that can bomb the hex (or any hex)."""
+    air = p.game.air_of[p.s.active]
+    if hexes:
+        return [u for u in air if can_fly(p, u, hexes[0], "bomb")]
+    return sorted({u for hex in bombable(p, ()) for u in bombers(p, (hex,))})
+
+
+def bombable(p: P, units: Sequence[int]) -> Sequence[int]:
+    """Enemy-held hexes in range of the air units named, or of any."""
+    pool = units or [u for u in p.game.air_of[p.s.active] if not p.s.flags.item(u) & (FLOWN | DISRUPTED)]
+    held = p.s.count[1 - p.s.active][: p.game.board.hexes].nonzero()[0].tolist()
+    test = all if units else any
+    return [h for h in held if test(can_fly(p, u, h, "bomb") for u in pool)]
+
+
+def list_bombs(p: P) -> Iterator[Command]:
+    for hex in bombable(p, ()):
+        able = tuple(bombers(p, (hex,)))
+        yield from (Command("bomb", (u,), (hex,)) for u in able)
+        if len(able) > 1 and p.s.active == GERMAN:
+            yield Command("bomb", able, (hex,))
+
+
+def sample_bomb(p: P, rng: random.Random) -> Command | None:
+    hexes = bombable(p, ())
+    if not hexes:
+        return None
+    hex = hexes[int(rng.random() * len(hexes))]
+    able = list(bombers(p, (hex,)))
+    if p.s.active == RUSSIAN or rng.random() < 0.5:
+        able = [able[int(rng.random() * len(able))]]
+    return Command("bomb", tuple(able), (hex,))
+
+
+# ---------------------------------------------------------------- interception
+
+
+def interceptors(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """Air units that can meet the mission under way."""
+    mission = p.s.mission
+    assert mission is not None
+    return [u for u in p.game.air_of[1 - mission.side] if can_fly(p, u, mission.target, "intercept")]
+
+
+@rule("air.2", "air.3", "air.5", "sequence.6", "air.19")
+def intercept(p: P, command: Command) -> None:
+    """Send air units against the mission."""
+    mission = p.s.mission
+    assert mission is not None
+    for unit in command.units:
+        if p.side_of(unit) == mission.side:
+            raise Illegal("air.5", f"{p.game.pieces[unit].handle} is not yours")
+        check_ready(p, unit)
+        check_range(p, unit, mission.target, "intercept")
+    check_together(p, command.units)
+    for unit in command.units:
+        use(p, unit, mission.target)
+    p.s.mission = replace(mission, interceptors=command.units)
+    p.emit("intercepted", side=1 - mission.side, units=command.units, hexes=(mission.target,), rule="air.4", public=True)
+    p.pop()
+
+
+def let_pass(p: P, command: Command) -> None:
+    p.pop()
+
+
+@rule("air.4", "air.7", "air.9", "air.17")
+def resolve(p: P) -> None:
+    """Air combat first: each interceptor rolls until the mission has failed. What is left carries the mission out."""
+    p.pop()
+    mission = p.s.mission
+    assert mission is not None
+    flying = list(mission.flyers)
+    downed = False
+    for fighter in mission.interceptors:
+        if not flying:
+            break
+        die = p.roll("interception", "air.4", side=1 - mission.side)
+        loser, _, fate = p.game.tables["air"]["interception"][row_of(p, die) - 1].partition(" ")
+        russian = loser == "Russian"
+        victim = flying[0] if (p.side_of(flying[0]) == RUSSIAN) == russian else fighter
+        if fate == "shot down":
+            shoot_down(p, victim)
+        else:
+            mark(p, (victim,), DISRUPTED)
+            p.emit("turned", side=p.side_of(victim), units=(victim,), rule="air.4", public=True)
+        if victim in flying:
+            flying.remove(victim)
+            downed = downed or fate == "shot down"
+    p.s.mission = None
+    carry_out(p, mission, flying, downed)
+
+
+def carry_out(p: P, mission: Mission, flying: list[int], downed: bool) -> None:
+    if not flying:
+        p.emit("prevented", side=mission.side, hexes=(mission.target,), data=(mission.kind,), rule="air.7")
+        if downed:
+            eliminate(p, mission.cargo, "air.17")
+    elif mission.kind == "bomb":
+        drop_bombs(p, mission, flying)
+    elif mission.kind == "drop":
+        land(p, mission)
+    else:
+        bring_supply(p, mission)
+
+
+@rule("air.9")
+def shoot_down(p: P, unit: int) -> None:
+    """Out of the game until two turns later."""
+    p.place(unit, p.game.board.node("shot-down"))
+    p.s.back[unit] = p.s.turn + 2
+    clear(p, (unit,), DISRUPTED)
+    p.emit("downed", side=p.side_of(unit), units=(unit,), number=p.s.turn + 2, rule="air.9", public=True)
+
+
+@rule("air.1", "air.6", "air.8", "air.10", "air.11", "air.14")
+def drop_bombs(p: P, mission: Mission, flying: list[int]) -> None:
+    """Every air unit rolls against every ground unit of the hex, those with anti-aircraft guns first.
+
+    Units that are Disrupted already are passed over, save the first anti-aircraft asset, which still shoots.
+    """
+    game, hex, side = p.game, mission.target, mission.side
+    guns = has_guns(p, hex, side)
+    targets = sorted(p.units(hex, 1 - side), key=lambda u: not (side == RUSSIAN and game.is_army[u]))
+    asset = targets[0] if guns else -1
+    column = game.tables["air"]["luftwaffe" if side == GERMAN else "russian"]
+    for bomber in flying:
+        for unit in targets:
+            if p.s.loc.item(unit) != hex or (has(p, unit, DISRUPTED) and unit != asset):
+                continue
+            result = column[row_of(p, p.roll("bombing", "air.4", side=side)) - 1]
+            p.emit("bombed", side=side, hexes=(hex,), data=(result,), rule="air.4")
+            if result.startswith("A") and guns and is_hit(p, hex, side, result, unit):
+                shoot_down(p, bomber)
+                break
+            if result == "D" or (result == "D*" and not is_hardy(p, unit)):
+                hit(p, unit)
+        else:
+            if side == GERMAN and hex not in p.s.supported:
+                p.s.supported = (*p.s.supported, hex)
+
+
+@rule("air.11", "air.8")
+def has_guns(p: P, hex: int, side: int) -> bool:
+    """Against the Luftwaffe a major city, against the Russians a German army that is not Disrupted."""
+    if side == GERMAN:
+        return bool(p.game.major[hex])
+    return any(p.game.is_army[u] and not has(p, u, DISRUPTED) for u in p.units(hex, GERMAN))
+
+
+@rule("air.11")
+def is_hit(p: P, hex: int, side: int, result: str, unit: int) -> bool:
+    """AA over a major city or at a German army; AAM over Moscow only."""
+    if side == GERMAN:
+        return result == "AA" or hex == p.game.moscow
+    return p.game.is_army[unit]
+
+
+@rule("air.10")
+def is_hardy(p: P, unit: int) -> bool:
+    """A D* does nothing to armour, nor to Russian units in a forest, in Moscow or in Tula."""
+    hex = p.s.loc.item(unit)
+    covered = p.side_of(unit) == RUSSIAN and (p.game.forest[hex] or hex in p.game.shelters)
+    return bool(p.game.is_tank[unit] or covered)
+
+
+@rule("air.6", "maskirovka.4")
+def hit(p: P, unit: int) -> None:
+    """A bombed unit is Disrupted in place; a dummy is found out."""
+    if p.game.is_dummy[unit]:
+        reveal(p, (unit,))
+    else:
+        disrupt(p, (unit,), "air.6")
+
+
+# ---------------------------------------------------------------- paradrop
+
+
+@rule("air.15")
+def check_drop(p: P, para: int, target: int) -> None:
+    """A Para Korps drops from a supplied town in which its turn began, near an army, city or town in supply."""
+    game, board, handle = p.game, p.game.board, p.game.pieces[para].handle
+    here = p.s.loc.item(para)
+    if not game.is_para[para] or not on_map(p, para):
+        raise Illegal("air.15", f"{handle} is no parachute korps on the map")
+    if p.s.began.item(para) != here or not game.settled[here] or has(p, para, DISRUPTED):
+        raise Illegal("air.15", f"{handle} did not begin the turn, fit to fly, in the city or town where it is")
+    if p.s.control.item(here) != RUSSIAN or not network(p, RUSSIAN)[here]:
+        raise Illegal("air.15", f"{board.names[here]} is not in supply")
+    if target >= board.hexes or p.s.count.item(GERMAN, target):
+        raise Illegal("air.15", f"{board.names[target]} is no place to land")
+    if target not in drop_zone(p):
+        raise Illegal("air.15", f"{board.names[target]} is more than 3 hexes from every army, city and town in supply")
+
+
+def drop_zone(p: P) -> set[int]:
+    """Hexes within 3 of a Russian army, city or town in supply."""
+    game, net = p.game, network(p, RUSSIAN)
+    starts = {p.s.loc.item(u) for u in game.ground_of[RUSSIAN] if game.is_army[u] and on_map(p, u) and supplied(p, u)}
+    starts |= {h for h in game.places.values() if p.s.control.item(h) == RUSSIAN and net[h]}
+    found = set(starts)
+    for _ in range(3):
+        found |= {near for h in found for near in game.board.adjacent(h)}
+    return found
+
+
+def carriers(p: P) -> list[int]:
+    return [
+        u for u in p.game.air_of[RUSSIAN]
+        if not p.game.is_fighter[u] and p.s.loc.item(u) == home_of(p, u) and not p.s.flags.item(u) & (DISRUPTED | FLOWN)
+    ]  # fmt: skip
+
+
+def can_drop(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """Para Korps that can take off now."""
+    if not carriers(p):
+        return ()
+    return [u for u in p.game.ground_of[RUSSIAN] if p.game.is_para[u] and on_map(p, u) and drop_hexes(p, (u,))]
+
+
+def drop_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
+    found = []
+    for hex in sorted(drop_zone(p)) if units else ():
+        try:
+            check_drop(p, units[0], hex)
+        except Illegal:
+            continue
+        found.append(hex)
+    return found
+
+
+@rule("air.15", "sequence.14", "air.2")
+def drop(p: P, command: Command) -> None:
+    """Drop a Para Korps; name the front aviation that carries it, or leave the choice to the referee."""
+    paras = [u for u in command.units if not p.game.is_air[u]]
+    named = [u for u in command.units if p.game.is_air[u]]
+    if len(paras) != 1 or len(named) > 1:
+        raise Illegal("air.15", "one front aviation drops one Para Korps")
+    check_drop(p, paras[0], command.hexes[0])
+    able = carriers(p)
+    if not able or (named and named[0] not in able):
+        raise Illegal("air.5", "there is no front aviation that can carry the korps")
+    launch(p, Mission("drop", RUSSIAN, command.hexes[0], tuple(named or able[:1]), (paras[0],)))
+
+
+@rule("air.16")
+def land(p: P, mission: Mission) -> None:
+    """The korps lands Disrupted; in a German zone without a Russian unit it is lost with two chances in three."""
+    hex, para = mission.target, mission.cargo[0]
+    alone = in_enemy_zone(p, hex, RUSSIAN) and not real(p, hex, RUSSIAN)
+    p.place(para, hex)
+    p.control(hex, RUSSIAN)
+    p.emit("dropped", side=RUSSIAN, units=(para,), hexes=(hex,), rule="air.15", public=True)
+    disrupt(p, (para,), "air.16")
+    if alone and p.roll("landing in a zone of control (1-4 lost)", "air.16", side=RUSSIAN) <= 4:
+        eliminate(p, (para,), "air.16")
+
+
+# ---------------------------------------------------------------- aerial resupply
+
+
+def needy_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
+    """Hexes with German units out of supply that the Luftwaffe can reach."""
+    pool = list(units) or [u for u in p.game.air_of[GERMAN] if not has(p, u, FLOWN)]
+    hexes = sorted({p.s.loc.item(u) for u in p.game.ground_of[GERMAN] if on_map(p, u) and not supplied(p, u) and not has(p, u, RESUPPLIED)})
+    return [h for h in hexes if any(can_fly(p, u, h, "resupply") for u in pool)]
+
+
+def suppliers(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    wanted = hexes or needy_hexes(p, ())
+    return sorted({u for u in p.game.air_of[GERMAN] for h in wanted if can_fly(p, u, h, "resupply")})
+
+
+@rule("air.18", "air.19", "sequence.8")
+def resupply(p: P, command: Command) -> None:
+    """A fliegerkorps brings supply to one hex."""
+    target = command.hexes[0]
+    if len(command.units) != 1:
+        raise Illegal("air.18", "one fliegerkorps supplies one hex")
+    if p.side_of(command.units[0]) != GERMAN:
+        raise Illegal("air.18", "only the Luftwaffe brings supply")
+    check_ready(p, command.units[0])
+    if target >= p.game.board.hexes or not any(not supplied(p, u) for u in p.units(target, GERMAN)):
+        raise Illegal("air.18", f"nobody is out of supply in {p.game.board.names[target]}")
+    check_range(p, command.units[0], target, "resupply")
+    launch(p, Mission("resupply", GERMAN, target, command.units))
+
+
+def bring_supply(p: P, mission: Mission) -> None:
+    mark(p, p.units(mission.target, GERMAN), RESUPPLIED)
+    p.emit("resupplied", side=GERMAN, hexes=(mission.target,), rule="air.18")
+
+
+# ---------------------------------------------------------------- from turn to turn
+
+
+@rule("air.9", "sequence.16", "sequence.9")
+def return_flyers(p: P) -> None:
+    """Shot-down units come back when their turn has come."""
+    for unit in (*p.game.air_of[GERMAN], *p.game.air_of[RUSSIAN]):
+        if p.game.board.names[p.s.loc.item(unit)] == "shot-down" and p.s.back.item(unit) <= p.s.turn:
+            p.place(unit, home_of(p, unit))
+            p.emit("returned", side=p.side_of(unit), units=(unit,), rule="air.9")
+
+
+@rule("withdrawal.1")
+def withdraw_second(p: P) -> None:
+    """2. Fliegerkorps leaves after turn 2, whatever its state."""
+    for unit in p.game.air_of[GERMAN]:
+        if p.game.types[unit].name.startswith("2.") and p.game.board.names[p.s.loc.item(unit)] != "withdrawn":
+            p.place(unit, p.game.board.node("withdrawn"))
+            p.emit("withdrew", side=GERMAN, units=(unit,), rule="withdrawal.1")

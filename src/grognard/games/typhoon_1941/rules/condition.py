@@ -1,0 +1,121 @@
+"""What can happen to a unit: it is Disrupted, recovers, is revealed, enters a hex, is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ....core.rule import rule
+from ..game import P
+from ..state import DISRUPTED, FRESH, GERMAN, HIDDEN, NAMED, RECOVERED, RUSSIAN
+
+
+def has(p: P, unit: int, flag: int) -> bool:
+    return bool(p.s.flags.item(unit) & flag)
+
+
+def mark(p: P, units: Iterable[int], flag: int) -> None:
+    """Set a flag; zones and supply may depend on it."""
+    for unit in units:
+        p.s.flags[unit] |= flag
+    p.s.cache.clear()
+
+
+def clear(p: P, units: Iterable[int], flag: int) -> None:
+    for unit in units:
+        p.s.flags[unit] &= ~flag
+    p.s.cache.clear()
+
+
+def on_map(p: P, unit: int) -> bool:
+    return 0 <= p.s.loc.item(unit) < p.game.board.hexes
+
+
+def ground(p: P, side: int) -> list[int]:
+    """Pieces of a side that stand on the map, dummies included."""
+    return [u for u in p.game.ground_of[side] if on_map(p, u)]
+
+
+def real(p: P, hex: int, side: int) -> list[int]:
+    """Units proper in a hex: everything but dummies."""
+    return [u for u in p.units(hex, side) if not p.game.is_dummy[u]]
+
+
+def fit(p: P, unit: int) -> bool:
+    """On the map and not Disrupted."""
+    return on_map(p, unit) and not has(p, unit, DISRUPTED)
+
+
+@rule("disrupted.1", "disrupted.5", "retreat.6", "air.6")
+def disrupt(p: P, units: Iterable[int], why: str) -> None:
+    """Units are Disrupted and lie face up from now on."""
+    units = [u for u in units if on_map(p, u)]
+    if units:
+        reveal(p, units)
+        mark(p, units, DISRUPTED | FRESH)
+        clear(p, units, RECOVERED)
+        p.emit("disrupted", side=p.side_of(units[0]), units=units, rule=why)
+
+
+@rule("recovery.1", "recovery.2", "recovery.3", "recovery.4", "disrupted.5")
+def recover(p: P, units: Iterable[int], why: str) -> None:
+    """Units are no longer Disrupted."""
+    units = [u for u in units if has(p, u, DISRUPTED)]
+    if units:
+        clear(p, units, DISRUPTED | NAMED | FRESH)
+        mark(p, units, RECOVERED)
+        p.emit("recovered", side=p.side_of(units[0]), units=units, rule=why)
+
+
+@rule("maskirovka.4", "maskirovka.5", "maskirovka.7")
+def reveal(p: P, pieces: Iterable[int], why: str = "maskirovka.4") -> None:
+    """Turn hidden pieces face up; what turns out to be a dummy goes back to the pool."""
+    hidden = [u for u in pieces if has(p, u, HIDDEN)]
+    if not hidden:
+        return
+    clear(p, hidden, HIDDEN)
+    p.barrier = True
+    hexes = sorted({p.s.loc.item(u) for u in hidden})
+    shown = tuple(f"{p.game.types[u].name}" for u in hidden)
+    p.emit("revealed", side=RUSSIAN, units=hidden, hexes=hexes, data=shown, rule=why, public=True)
+    for unit in hidden:
+        if p.game.is_dummy[unit]:
+            p.place(unit, p.game.board.node("maskirovka"))
+
+
+def eliminate(p: P, units: Iterable[int], why: str) -> None:
+    """Units are lost. Their counters lie in the open."""
+    units = list(units)
+    if not units:
+        return
+    reveal(p, units)
+    units = [u for u in units if not p.game.is_dummy[u]]
+    hexes = sorted({p.s.loc.item(u) for u in units if on_map(p, u)})
+    for unit in units:
+        p.place(unit, p.game.lost[p.side_of(unit)])
+        p.s.flags[unit] = 0
+    p.s.cache.clear()
+    if units:
+        p.emit("eliminated", side=p.side_of(units[0]), units=units, hexes=hexes, rule=why, public=True)
+
+
+@rule("katyusha.3", "supply.4")
+def enter(p: P, units: Sequence[int], hex: int) -> None:
+    """Units enter a hex: it is theirs now, and a Katyusha alone in it is lost. The order of the stack is kept."""
+    side = p.side_of(units[0])
+    enemies = p.units(hex, 1 - side)
+    if enemies:
+        eliminate(p, enemies, "katyusha.3")
+    order = {unit: k for k, unit in enumerate(p.s.stack(p.s.loc.item(units[0])))}
+    for unit in sorted(units, key=lambda u: -order.get(u, 0)):
+        p.place(unit, hex)
+    p.control(hex, side)
+    if hex == p.game.moscow and side == GERMAN:
+        p.s.taken = True
+
+
+def reset(p: P, flags: int) -> None:
+    """Clear flags of every piece."""
+    p.s.flags &= ~flags
+    p.s.cache.clear()
+
+

@@ -1,0 +1,136 @@
+"""Hiding units, and the dummies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ....core.command import Command
+from ....core.errors import Illegal
+from ....core.rule import rule
+from ..game import P
+from ..state import DISRUPTED, GERMAN, HIDDEN, RECOVERED, RUSSIAN
+from .condition import clear, ground, has, mark, on_map, real, reveal
+from .supply import network
+from .zones import next_to
+
+#: Dummies in use; the fifth is a spare.
+MOST = 4
+
+
+@rule("maskirovka.1", "disrupted.5")
+def check_hide(p: P, unit: int) -> None:
+    """May a unit be turned upside down? Not if Disrupted, nor next to an UnDisrupted German unit; one that has just
+    recovered not next to any German unit."""
+    handle = p.game.pieces[unit].handle
+    if p.side_of(unit) != RUSSIAN or not on_map(p, unit):
+        raise Illegal("maskirovka.1", f"{handle} is no Russian unit on the map")
+    if has(p, unit, HIDDEN):
+        raise Illegal("maskirovka.1", f"{handle} is hidden already")
+    if has(p, unit, DISRUPTED):
+        raise Illegal("disrupted.5", f"{handle} is Disrupted and stays face up")
+    hex = p.s.loc.item(unit)
+    if next_to(p, hex, GERMAN):
+        raise Illegal("maskirovka.1", f"{handle} is next to a German unit that is not Disrupted")
+    if has(p, unit, RECOVERED) and next_to(p, hex, GERMAN, fit_only=False):
+        raise Illegal("disrupted.5", f"{handle} has just recovered next to a German unit and stays face up")
+
+
+def hideable(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    found = []
+    for unit in ground(p, RUSSIAN):
+        try:
+            check_hide(p, unit)
+        except Illegal:
+            continue
+        found.append(unit)
+    return found
+
+
+@rule("maskirovka.1")
+def hide(p: P, command: Command) -> None:
+    for unit in command.units:
+        check_hide(p, unit)
+    mark(p, command.units, HIDDEN)
+    p.emit("hidden", side=RUSSIAN, units=command.units, hexes=sorted({p.s.loc.item(u) for u in command.units}))
+
+
+def showable(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    return [u for u in ground(p, RUSSIAN) if has(p, u, HIDDEN) and not p.game.is_dummy[u]]
+
+
+@rule("maskirovka.1")
+def show(p: P, command: Command) -> None:
+    """Turn units face up of one's own will (while setting up)."""
+    for unit in command.units:
+        if unit not in showable(p, ()):
+            raise Illegal("maskirovka.1", f"{p.game.pieces[unit].handle} is not a hidden unit")
+    clear(p, command.units, HIDDEN)
+    p.emit("shown", side=RUSSIAN, units=command.units)
+
+
+@rule("replacement.1")
+def hide_on_entry(p: P, unit: int) -> None:
+    """Whatever enters does so upside down, unless a German unit stands by."""
+    if not next_to(p, p.s.loc.item(unit), GERMAN):
+        mark(p, (unit,), HIDDEN)
+
+
+# ---------------------------------------------------------------- dummies
+
+
+@rule("maskirovka.2")
+def check_dummy(p: P, dummy: int, hex: int) -> None:
+    """A dummy lies on a Russian unit, or anywhere within Russian supply; four at most are in use."""
+    game, names = p.game, p.game.board.names
+    if not game.is_dummy[dummy]:
+        raise Illegal("maskirovka.2", f"{game.pieces[dummy].handle} is no Maskirovka piece")
+    if hex >= game.board.hexes or p.s.count.item(GERMAN, hex):
+        raise Illegal("maskirovka.2", f"{names[hex]} is no place for it")
+    if not on_map(p, dummy) and sum(on_map(p, u) for u in game.dummies) >= MOST:
+        raise Illegal("maskirovka.2", "four Maskirovka pieces are in use; the fifth is a spare")
+    if not real(p, hex, RUSSIAN):
+        if not network(p, RUSSIAN)[hex]:
+            raise Illegal("maskirovka.2", f"{names[hex]} is out of Russian supply")
+        if p.s.control.item(hex) != RUSSIAN:
+            raise Illegal("maskirovka.2", f"{names[hex]} is in German hands")
+        if next_to(p, hex, GERMAN):
+            raise Illegal("maskirovka.1", f"a German unit next to {names[hex]} would see it at once")
+
+
+@rule("maskirovka.2", "maskirovka.5", "maskirovka.6", "maskirovka.3")
+def relocate(p: P, command: Command) -> None:
+    """Put dummies on the map or shift them."""
+    hex = command.hexes[0]
+    if not command.units:
+        raise Illegal("maskirovka.2", "name a Maskirovka piece")
+    for dummy in command.units:
+        check_dummy(p, dummy, hex)
+        old = p.s.loc.item(dummy)
+        p.place(dummy, hex)
+        mark(p, (dummy,), HIDDEN)
+        p.emit("appeared", side=RUSSIAN, units=(dummy,), hexes=(old, hex) if old < p.game.board.hexes else (hex,))
+
+
+def dummies(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """Dummies that can be placed or shifted; beyond four on the map only those that are there."""
+    there = [u for u in p.game.dummies if on_map(p, u)]
+    return there if len(there) >= MOST else p.game.dummies
+
+
+def dummy_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
+    found = []
+    for hex in range(p.game.board.hexes) if units else ():
+        try:
+            for dummy in units:
+                check_dummy(p, dummy, hex)
+        except Illegal:
+            continue
+        found.append(hex)
+    return found
+
+
+@rule("maskirovka.7", "sequence.2", "maskirovka.5")
+def reveal_neighbours(p: P) -> None:
+    """The first act of a German player-turn: hidden pieces next to UnDisrupted German units are turned up."""
+    seen = [u for u in ground(p, RUSSIAN) if has(p, u, HIDDEN) and next_to(p, p.s.loc.item(u), GERMAN)]
+    reveal(p, seen, "maskirovka.7")

@@ -1,0 +1,238 @@
+"""Operational movement."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from ....core.command import Command
+from ....core.errors import Illegal
+from ....core.march import Gait, March, march, step_cost
+from ....core.paths import NEVER
+from ....core.rule import rule
+from ..game import P
+from ..state import BONUS, DISRUPTED, GERMAN, HIDDEN, MOVED, RESTING, RUSSIAN
+from . import stacking
+from .condition import enter, has, mark, on_map
+from .supply import supplied
+from .weather import active_roads, basic_movement, frozen
+from .zones import zones
+
+
+@rule("move.1", "move.3", "supply.6", "zoc.9", "weather.2", "weather.6")
+def gait_of(p: P, unit: int) -> Gait:
+    """Allowance, bonus and road step of a unit as it stands, in half hexes.
+
+    Panzer, tank and Katyusha units pay half along a road; others have one hex more that only a road can use.
+    """
+    game = p.game
+    bonus = game.limits["bonus"][game.sides[game.side_of[unit]]] * 2
+    if not supplied(p, unit):
+        return Gait(game.limits["unsupplied"] * 2, bonus)
+    fast = game.is_tank[unit] or game.is_katyusha[unit]
+    return Gait(basic_movement(p, unit) * 2, bonus, road=1 if fast else 2, free=0 if fast else 1)
+
+
+@rule("move.3", "weather.2", "supply.6")
+def roads_of(p: P, unit: int) -> list[list[bool]]:
+    """The hexsides over which a road helps this unit now."""
+    return p.game.roads[active_roads(p) if supplied(p, unit) else "none"]  # type: ignore[no-any-return]
+
+
+@rule("katyusha.3", "maskirovka.4", "maskirovka.6")
+def is_closed(p: P, unit: int, hex: int) -> bool:
+    """May a unit not enter a hex? Enemy units close it, save a Katyusha that lies open and alone.
+
+    A dummy keeps out of enemy towns and edges, which it could not take.
+    """
+    game, side = p.game, p.side_of(unit)
+    if game.is_dummy[unit] and p.s.control.item(hex) == GERMAN and (game.settled[hex] or any(e[hex] for e in game.edge.values())):
+        return True
+    enemies = p.units(hex, 1 - side)
+    return any(not game.is_katyusha[u] or has(p, u, HIDDEN) for u in enemies)
+
+
+def closed_hexes(p: P, unit: int) -> list[bool]:
+    game, side = p.game, p.side_of(unit)
+    closed = (p.s.count[1 - side] > 0).tolist()
+    for hex in [h for h in range(game.board.hexes) if closed[h]]:
+        closed[hex] = is_closed(p, unit, hex)
+    if game.is_dummy[unit]:
+        closed = [c or is_closed(p, unit, h) for h, c in enumerate(closed[: game.board.hexes])]
+    return closed  # type: ignore[no-any-return]
+
+
+@rule("zoc.5", "zoc.6", "zoc.7", "zoc.8")
+def may_slip(p: P, unit: int, here: int, there: int) -> bool:
+    """One hex from zone to zone: not within the zone of one enemy unit, unless a friend holds the hex or infantry
+    keeps to the forest; into the zone of another unit always."""
+    side = p.side_of(unit)
+    if not zones(p, 1 - side).same(here, there):
+        return True
+    if p.s.count.item(side, there):
+        return True
+    return bool(p.game.is_infantry[unit] and p.game.forest[here] and p.game.forest[there])
+
+
+@rule("zoc.2", "zoc.9", "move.4", "terrain.5", "terrain.6")
+def reach_of(p: P, unit: int) -> March:
+    """Everywhere a unit can move to in this phase."""
+    game, here = p.game, p.s.loc.item(unit)
+    cost = game.cost[game.is_tank[unit]][int(frozen(p))]
+    zone = zones(p, 1 - p.side_of(unit)).controlled.tolist()
+    return march(
+        game.board.rows, cost, roads_of(p, unit), closed_hexes(p, unit), zone, here, gait_of(p, unit),
+        lambda there: may_slip(p, unit, here, there),
+    )  # fmt: skip
+
+
+@rule("disrupted.1", "sequence.17", "setup.5", "setup.3")
+def check_mover(p: P, unit: int) -> None:
+    """Who may move: a unit of the active side, on the map, not Disrupted, not moved yet; never a garrison."""
+    handle = p.game.pieces[unit].handle
+    if p.side_of(unit) != p.s.active or p.game.is_air[unit] or not on_map(p, unit):
+        raise Illegal("sequence.17", f"{handle} is not a unit of yours on the map")
+    if has(p, unit, DISRUPTED):
+        raise Illegal("disrupted.1", f"{handle} is Disrupted and cannot move")
+    if has(p, unit, MOVED):
+        raise Illegal("sequence.17", f"{handle} has moved in this phase already")
+    if p.game.is_garrison[unit]:
+        raise Illegal("setup.3", f"{handle} is a garrison and stays")
+
+
+@rule("move.2", "move.3", "move.4", "zoc.2", "zoc.5", "zoc.9", "terrain.5", "terrain.6", "stacking.6", "supply.6")
+def price(p: P, unit: int, path: Sequence[int]) -> int:
+    """What a path costs a unit, in half hexes; refused where a rule closes it or the allowance ends."""
+    game, names = p.game, p.game.board.names
+    gait, roads = gait_of(p, unit), roads_of(p, unit)
+    cost = game.cost[game.is_tank[unit]][int(frozen(p))]
+    zone = zones(p, 1 - p.side_of(unit)).controlled
+    here, spent, free = p.s.loc.item(unit), 0, gait.free
+    for k, hex in enumerate(path):
+        direction = game.board.direction(here, hex) if hex < game.board.hexes else -1
+        if direction < 0:
+            raise Illegal("move.2", f"{names[here]} and {names[hex]} do not touch")
+        if is_closed(p, unit, hex):
+            raise Illegal("katyusha.3" if p.units(hex, 1 - p.s.active) else "maskirovka.6", f"{names[hex]} is closed to the unit")
+        if cost[here][direction] == NEVER:
+            raise Illegal("terrain.6", f"a lake lies between {names[here]} and {names[hex]}")
+        if zone[here] and k:
+            raise Illegal("zoc.2", f"the unit must stop in {names[here]}, in an enemy zone of control")
+        if zone[here] and zone[hex] and not may_slip(p, unit, here, hex):
+            raise Illegal("zoc.5", f"{names[here]} and {names[hex]} are in the zone of control of the same unit")
+        on_road = roads[here][direction] and not zone[here] and not zone[hex]
+        step, free = step_cost(gait, spent, cost[here][direction], on_road, free)
+        spent += step
+        limit = gait.budget if zone[hex] else gait.budget + gait.bonus
+        if spent > limit:
+            rule_id = "zoc.9" if zone[hex] and spent <= gait.budget + gait.bonus else "move.2"
+            raise Illegal(rule_id, f"{names[hex]} would cost {spent / 2:g} hexes and the unit has {limit / 2:g}")
+        here = hex
+    return spent
+
+
+def movable(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """Units that may still move."""
+    found = []
+    for unit in p.game.ground_of[p.s.active]:
+        if on_map(p, unit) and not p.s.flags.item(unit) & (DISRUPTED | MOVED) and not p.game.is_garrison[unit]:
+            found.append(unit)
+    return found
+
+
+def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
+    """Hexes that all the units can reach."""
+    able = set(movable(p, ()))
+    if not units or any(u not in able for u in units):
+        return ()
+    reaches = [set(reach_of(p, u).ends) for u in units]
+    return sorted(set.intersection(*reaches))
+
+
+def expand(p: P, command: Command) -> Command:
+    """A destination that does not touch the unit's hex becomes the cheapest way there."""
+    if len(command.hexes) != 1 or not command.units or not on_map(p, command.units[0]):
+        return command
+    target = command.hexes[0]
+    if target < p.game.board.hexes and p.game.board.direction(p.s.loc.item(command.units[0]), target) >= 0:
+        return command
+    for unit in command.units:
+        check_mover(p, unit)
+    for unit in command.units:
+        path = reach_of(p, unit).path(target)
+        try:
+            if path:
+                for other in command.units:
+                    price(p, other, path)
+                return Command(command.verb, command.units, tuple(path))
+        except Illegal:
+            continue
+    return command
+
+
+@rule("sequence.17", "zoc.9", "maskirovka.6", "stacking.6")
+def move(p: P, command: Command) -> None:
+    """Move units of one hex along a path. A unit moves once a phase, so the whole way is named at once."""
+    units, path = command.units, command.hexes
+    if len(set(units)) != len(units) or len({p.s.loc.item(u) for u in units}) != 1:
+        raise Illegal("sequence.17", "name each unit once, all from one hex")
+    for unit in units:
+        check_mover(p, unit)
+    costs = [price(p, unit, path) for unit in units]
+    gaits = [gait_of(p, unit) for unit in units]
+    start = p.s.loc.item(units[0])
+    for hex in path:
+        enter(p, units, hex)
+    mark(p, units, MOVED)
+    mark(p, [u for u, cost, gait in zip(units, costs, gaits, strict=True) if cost > gait.budget], BONUS)
+    p.emit("moved", side=p.s.active, units=units, hexes=(start, *path))
+
+
+@rule("stacking.1")
+def end_movement(p: P, command: Command) -> None:
+    """The phase ends when its player says so; then hexes must be within the limit."""
+    p.pop()
+    stacking.enforce(p, p.s.active)
+
+
+def sample_move(p: P, rng: random.Random) -> Command | None:
+    """A random move of a random unit."""
+    units = movable(p, ())
+    for _ in range(4):
+        if not units:
+            return None
+        unit = units[int(rng.random() * len(units))]
+        found = reach_of(p, unit)
+        if found.ends:
+            ends = list(found.ends)
+            return Command("move", (unit,), tuple(found.path(ends[int(rng.random() * len(ends))])))
+    return None
+
+
+# ---------------------------------------------------------------- German armies that touch
+
+
+@rule("army.2")
+def rest(p: P, command: Command) -> None:
+    """Of German armies next to each other their owner says which is inactive."""
+    for unit in command.units:
+        if unit not in can_rest(p, ()):
+            raise Illegal("army.2", f"{p.game.pieces[unit].handle} is no army next to another that works")
+    for army in p.game.armies:
+        if army in command.units:
+            p.s.flags[army] |= RESTING
+        else:
+            p.s.flags[army] &= ~RESTING
+    p.s.cache.clear()
+    p.emit("rested", side=GERMAN, units=command.units, rule="army.2")
+
+
+def can_rest(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """Armies that are not resting and have another army next to them."""
+    board = p.game.board
+    armies = [u for u in p.game.armies if on_map(p, u)]
+    return [
+        u for u in armies
+        if p.s.active != RUSSIAN and not has(p, u, RESTING)
+        and any(v != u and board.distance(p.s.loc.item(u), p.s.loc.item(v)) <= 1 for v in armies)
+    ]  # fmt: skip

@@ -1,0 +1,294 @@
+"""Russian replacements, reinforcements, rail movement and the Siberian gamble."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+from ....core.command import Command
+from ....core.errors import Illegal
+from ....core.rule import rule
+from ..game import P
+from ..state import DISRUPTED, GERMAN, HIDDEN, RUSSIAN
+from .condition import clear, disrupt, eliminate, ground, has, on_map
+from .maskirovka import hide_on_entry
+from .stacking import has_room
+from .supply import linked_to_edge, supplied
+
+
+@rule("replacement.2", "replacement.3", "sequence.10")
+def receive(p: P) -> None:
+    """Three infantry factors and one tank factor a turn, kept until they are used."""
+    gain = p.game.limits["replacements"]
+    p.s.infantry += gain["infantry"]
+    p.s.tanks += gain["tanks"]
+    p.s.railed, p.s.siberian, p.s.shock = 0, False, False
+    p.emit("received", side=RUSSIAN, data=(p.s.infantry, p.s.tanks), rule="replacement.2")
+
+
+def box_of(p: P, unit: int) -> str:
+    return p.game.board.names[p.s.loc.item(unit)]
+
+
+def _free(p: P, hex: int) -> bool:
+    return hex < p.game.board.hexes and not p.s.count.item(GERMAN, hex)
+
+
+def _legal(check: Callable[[], None]) -> bool:
+    try:
+        check()
+    except Illegal:
+        return False
+    return True
+
+
+# ---------------------------------------------------------------- replacements
+
+
+@rule("replacement.2", "replacement.5", "katyusha.4", "army.4")
+def check_replaceable(p: P, unit: int) -> None:
+    """A lost unit without a red cross (or an army marked R that waits), and factors enough to pay for it."""
+    game, handle = p.game, p.game.pieces[unit].handle
+    waiting = box_of(p, unit) == "reinforcements" and game.is_army[unit]
+    if p.side_of(unit) != RUSSIAN or game.is_air[unit] or game.is_dummy[unit] or not (waiting or box_of(p, unit) == "russian-lost"):
+        raise Illegal("replacement.2", f"{handle} is no lost Russian unit")
+    if "cross" in game.types[unit].traits:
+        raise Illegal("katyusha.4" if game.is_katyusha[unit] else "replacement.5", f"{handle} cannot be replaced")
+    have, kind = (p.s.tanks, "tank") if game.is_tank[unit] else (p.s.infantry, "infantry")
+    if game.attack[unit] > have:
+        raise Illegal("replacement.2", f"{handle} costs {game.attack[unit]} {kind} factors and there are {have}")
+
+
+@rule("replacement.6")
+def check_entry(p: P, unit: int, hex: int) -> None:
+    """Northern, eastern and southern edge hexes in Russian hands, or Moscow while it is supplied."""
+    game = p.game
+    edge = game.edge["north"][hex] or game.edge["east"][hex] or game.edge["south"][hex]
+    open_edge = edge and not game.edge["west"][hex] and p.s.control.item(hex) == RUSSIAN
+    if not _free(p, hex) or not (open_edge or (hex == game.moscow and in_supply(p))):
+        raise Illegal("replacement.6", f"replacements do not enter in {game.board.names[hex]}")
+
+
+def in_supply(p: P) -> bool:
+    return linked_to_edge(p, p.game.moscow, "north", "east", "south")
+
+
+@rule("replacement.1", "replacement.2", "replacement.6")
+def replace(p: P, command: Command) -> None:
+    """Pay for a lost unit and bring it back, hidden."""
+    for unit in command.units:
+        check_replaceable(p, unit)
+        check_entry(p, unit, command.hexes[0])
+        if p.game.is_tank[unit]:
+            p.s.tanks -= p.game.attack[unit]
+        else:
+            p.s.infantry -= p.game.attack[unit]
+        appear(p, unit, command.hexes[0])
+
+
+def appear(p: P, unit: int, hex: int) -> None:
+    p.place(unit, hex)
+    p.s.flags[unit] = 0
+    hide_on_entry(p, unit)
+    p.emit("appeared", side=RUSSIAN, units=(unit,), hexes=(hex,))
+
+
+def replaceable(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    return [u for u in p.game.ground_of[RUSSIAN] if not on_map(p, u) and _legal(lambda u=u: check_replaceable(p, u))]  # type: ignore[misc]
+
+
+def entry_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
+    if not units:
+        return ()
+    return [h for h in range(p.game.board.hexes) if _legal(lambda h=h: check_entry(p, units[0], h))]  # type: ignore[misc]
+
+
+@rule("replacement.4")
+def disband(p: P, command: Command) -> None:
+    """Give up units of one's own, to bring them back as replacements."""
+    for unit in command.units:
+        if unit not in ground(p, RUSSIAN) or p.game.is_dummy[unit]:
+            raise Illegal("replacement.4", f"{p.game.pieces[unit].handle} is no Russian unit on the map")
+    hexes = sorted({p.s.loc.item(u) for u in command.units})
+    p.emit("disbanded", side=RUSSIAN, units=command.units, hexes=hexes, rule="replacement.4")
+    for unit in command.units:
+        p.place(unit, p.game.lost[RUSSIAN])
+        p.s.flags[unit] = 0
+    p.s.cache.clear()
+
+
+def disbandable(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    return [u for u in ground(p, RUSSIAN) if not p.game.is_dummy[u]]
+
+
+# ---------------------------------------------------------------- reinforcements
+
+
+@rule("siberian.1", "siberian.2", "siberian.3", "siberian.6", "replacement.7")
+def check_arrival(p: P, unit: int) -> None:
+    """One Siberian unit a turn, one shock army a turn, and Group Vatutin once."""
+    handle, box = p.game.pieces[unit].handle, box_of(p, unit)
+    if box == "siberian" and p.s.siberian:
+        raise Illegal("siberian.1", "one Siberian unit has entered this turn")
+    if box == "shock-reserve" and p.game.is_shock[unit] and p.s.shock:
+        raise Illegal("siberian.3", "one shock army has entered this turn")
+    vatutin = box == "reinforcements" and not p.game.is_army[unit]
+    if not (box == "siberian" or vatutin or (box == "shock-reserve" and p.game.is_shock[unit])):
+        raise Illegal("siberian.1", f"{handle} is no reinforcement that could enter")
+
+
+@rule("siberian.5", "replacement.7")
+def check_arrival_hex(p: P, unit: int, hex: int) -> None:
+    """Siberians enter on or next to a Russian unit in supply, Group Vatutin by the road from the north."""
+    game = p.game
+    if box_of(p, unit) == "reinforcements":
+        if hex not in game.board.areas["vatutin-entry"].hexes or not _free(p, hex):
+            raise Illegal("replacement.7", f"{game.pieces[unit].handle} enters by the road from the north")
+        return
+    near = (hex, *game.board.adjacent(hex)) if hex < game.board.hexes else ()
+    friends = [u for h in near for u in p.units(h, RUSSIAN)]
+    if not _free(p, hex) or not any(supplied(p, u) and not game.is_dummy[u] for u in friends):
+        raise Illegal("siberian.5", f"no Russian unit in supply is in {game.board.names[hex]} or next to it")
+
+
+@rule("siberian.1", "siberian.2", "siberian.3", "siberian.4", "siberian.5", "siberian.6", "siberian.7", "replacement.1", "replacement.7")
+def arrive(p: P, command: Command) -> None:
+    """A reinforcement enters. A shock army before turn 5 is the Siberian gamble: the German names a number."""
+    if len(command.units) != 1:
+        raise Illegal("siberian.1", "reinforcements enter one by one")
+    unit, hex = command.units[0], command.hexes[0]
+    check_arrival(p, unit)
+    check_arrival_hex(p, unit, hex)
+    box = box_of(p, unit)
+    if box == "siberian":
+        p.s.siberian = True
+    appear(p, unit, hex)
+    if box == "shock-reserve":
+        p.s.shock = True
+        bring_aviation(p)
+        if p.s.turn < 5:
+            p.emit("gambled", side=RUSSIAN, rule="siberian.2")
+            p.push("japan", GERMAN)
+
+
+@rule("siberian.4")
+def bring_aviation(p: P) -> None:
+    """The aviation of the Kalinin Front comes with the first shock army."""
+    for flyer in p.game.air_of[RUSSIAN]:
+        if box_of(p, flyer) == "shock-reserve":
+            p.place(flyer, p.game.board.node("front-aviation"))
+            p.emit("returned", side=RUSSIAN, units=(flyer,), rule="siberian.4")
+
+
+@rule("siberian.7")
+def name_number(p: P, command: Command) -> None:
+    """The German names a number and rolls: if it comes, Japan has attacked and he has won twice over."""
+    number = command.number or 0
+    if not 1 <= number <= 6:
+        raise Illegal("siberian.7", "name a number from 1 to 6")
+    p.pop()
+    if p.roll(f"Japan attacks on {number}", "siberian.7", side=GERMAN) == number:
+        p.s.level, p.s.worth = "smashing", 2
+        p.win(GERMAN, "Japan has invaded the Far East: Smashing Strategic Victory, worth 2 games", "siberian.7")
+
+
+def arriving(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    waiting = [u for u in p.game.ground_of[RUSSIAN] if not on_map(p, u) and _legal(lambda u=u: check_arrival(p, u))]  # type: ignore[misc]
+    return [u for u in waiting if arrival_hexes(p, (u,))]
+
+
+def arrival_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
+    if not units:
+        return ()
+    return [h for h in range(p.game.board.hexes) if _legal(lambda h=h: check_arrival_hex(p, units[0], h))]  # type: ignore[misc]
+
+
+# ---------------------------------------------------------------- rail movement
+
+
+@rule("rail.1", "rail.3")
+def rail_limit(p: P) -> int:
+    """Three units, or one when Moscow is lost or cut off from the eastern edge."""
+    limits = p.game.limits["rail"]
+    return int(limits["full"] if linked_to_edge(p, p.game.moscow, "east") else limits["cut"])
+
+
+@rule("rail.1", "disrupted.1")
+def check_rail(p: P, unit: int) -> None:
+    handle = p.game.pieces[unit].handle
+    if p.side_of(unit) != RUSSIAN or not on_map(p, unit) or p.game.is_dummy[unit]:
+        raise Illegal("rail.1", f"{handle} is no Russian unit on the map")
+    if has(p, unit, DISRUPTED):
+        raise Illegal("disrupted.1", f"{handle} is Disrupted and cannot move")
+    if p.game.is_garrison[unit]:
+        raise Illegal("setup.3", f"{handle} is a garrison and stays")
+    if p.s.railed >= rail_limit(p):
+        raise Illegal("rail.3" if rail_limit(p) == 1 else "rail.1", f"{p.s.railed} units have moved by rail this turn")
+
+
+@rule("rail.1")
+def distances(p: P, unit: int, hex: int) -> tuple[int, int]:
+    """How far a hex is from the nearest German and the nearest Russian unit, city or town."""
+    game, board = p.game, p.game.board
+    nearest = [99, 99]
+    for side in (GERMAN, RUSSIAN):
+        places = [h for h in game.places.values() if p.s.control.item(h) == side]
+        units = {p.s.loc.item(u) for u in ground(p, side) if u != unit}
+        nearest[side] = min((board.distance(hex, h) for h in {*places, *units}), default=99)
+    return nearest[GERMAN], nearest[RUSSIAN]
+
+
+def check_rail_hex(p: P, unit: int, hex: int) -> None:
+    if not _free(p, hex):
+        raise Illegal("rail.1", f"{p.game.board.names[hex]} cannot be reached by rail")
+    enemy, friend = distances(p, unit, hex)
+    if enemy < friend:
+        raise Illegal("rail.1", f"{p.game.board.names[hex]} is {enemy} hexes from the enemy and {friend} from friends")
+
+
+@rule("rail.1", "rail.2", "replacement.1")
+def go_by_rail(p: P, command: Command) -> None:
+    """Move a unit any distance by rail; it arrives Disrupted and in the open."""
+    if len(command.units) != 1:
+        raise Illegal("rail.1", "units go by rail one by one")
+    unit, hex = command.units[0], command.hexes[0]
+    check_rail(p, unit)
+    check_rail_hex(p, unit, hex)
+    start = p.s.loc.item(unit)
+    clear(p, (unit,), HIDDEN)
+    p.place(unit, hex)
+    p.control(hex, RUSSIAN)
+    p.s.railed += 1
+    p.emit("railed", side=RUSSIAN, units=(unit,), hexes=(start, hex), rule="rail.1", public=True)
+    disrupt(p, (unit,), "rail.2")
+
+
+def railable(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    return [u for u in ground(p, RUSSIAN) if _legal(lambda u=u: check_rail(p, u))]  # type: ignore[misc]
+
+
+def rail_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
+    if not units or units[0] not in railable(p, ()):
+        return ()
+    here = p.s.loc.item(units[0])
+    return [h for h in range(p.game.board.hexes) if h != here and _legal(lambda h=h: check_rail_hex(p, units[0], h))]  # type: ignore[misc]
+
+
+def sample_rail(p: P, rng: random.Random) -> Command | None:
+    units = railable(p, ())
+    if not units:
+        return None
+    unit = units[int(rng.random() * len(units))]
+    for _ in range(20):
+        hex = int(rng.random() * p.game.board.hexes)
+        if has_room(p, unit, hex) and hex != p.s.loc.item(unit) and _legal(lambda h=hex: check_rail_hex(p, unit, h)):  # type: ignore[misc]
+            return Command("rail", (unit,), (hex,))
+    return None
+
+
+def sample_disband(p: P, rng: random.Random) -> Command | None:
+    """Random play gives up a unit now and then only, so that armies remain."""
+    units = [u for u in disbandable(p, ()) if not supplied(p, u)]
+    return Command("disband", (units[int(rng.random() * len(units))],)) if units and rng.random() < 0.2 else None
+
+

@@ -1,0 +1,286 @@
+"""Combat results: the die falls, and what becomes of attackers and defenders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import msgspec
+
+from ....core.command import Command
+from ....core.errors import Illegal
+from ....core.rule import rule
+from ..game import P
+from ..state import DISRUPTED, GERMAN, RUSSIAN, Battle, Bill, Fleeing, Group
+from . import retreat
+from .attacks import set_status
+from .condition import disrupt, eliminate, has, on_map
+from .odds import (
+    HIGHEST,
+    LOWEST,
+    all_across_river,
+    behind_line,
+    column_name,
+    pressed_column,
+    row_of,
+    sheltered_by_forest,
+    table_result,
+    weigh,
+)
+
+replace = msgspec.structs.replace
+
+#: Hexes a result lets the defender go of his own will, and hexes the attacker may drive him.
+FREE = {"D": 3, "D1": 2, "D2": 1, "D3": 0}
+FORCED = {"D": 0, "D1": 1, "D2": 2, "D3": 3}
+#: Results from the defender's best to his worst, for the advance.
+WORTH = ("", "D", "X", "D1", "D2", "D3", "DE")
+
+
+def current(p: P) -> Battle:
+    battle = p.s.battle
+    assert battle is not None
+    return battle
+
+
+@rule("crt.1", "disrupted.3", "sequence.6", "sequence.13", "katyusha.3", "pressed.1")
+def resolve(p: P) -> None:
+    """One die, read on the column of each group of defenders. Katyushas without protection need none."""
+    p.pop()
+    battle = current(p)
+    side = battle.side
+    reckoning = weigh(p, battle, side)
+    names = p.game.board.names
+    attack, defence = sum(f for _, f in reckoning.attack), sum(f for _, f in reckoning.defence)
+    if not defence:
+        p.emit("resolved", side=side, hexes=battle.targets, data=("DE",), rule="katyusha.3")
+        groups: tuple[Group, ...] = (Group(tuple(u for u, _ in reckoning.defence), HIGHEST, "DE"),)
+    else:
+        final = tuple(column_name(p.game, min(max(reckoning.column(net), LOWEST), HIGHEST)) for _, net, _ in reckoning.groups)
+        shifts = tuple(map(str, (*reckoning.shifts, *dict.fromkeys(s for _, _, own in reckoning.groups for s in own))))
+        p.emit("weighed", side=side, hexes=battle.targets, data=(attack, defence, column_name(p.game, reckoning.base), final, *shifts))
+        row = row_of(p, p.roll(f"battle of {'-'.join(names[h] for h in battle.targets)}", "crt.1", side=side))
+        found = []
+        for units, net, _ in reckoning.groups:
+            column = pressed_column(reckoning, net, row, battle.press, side)
+            found.append(Group(units, column, table_result(p.game, column, row)))
+            p.emit("resolved", side=side, units=units, data=(found[-1].result, column_name(p.game, column)), rule="crt.1")
+        groups = tuple(found)
+    standing = battle.standing
+    if side == GERMAN and p.s.stand:
+        standing = tuple(u for u, _ in reckoning.defence if not has(p, u, DISRUPTED))
+    p.s.battle = replace(battle, attack=reckoning.attack, defenders=reckoning.defence, groups=groups, standing=standing)
+    p.push("battle.outcome")
+    if side == RUSSIAN and p.s.weather != "snow" and any(g.result.startswith("X") for g in groups):
+        p.push("battle.exchange", GERMAN)
+
+
+@rule("results.6", "pressed.2")
+def accept_exchange(p: P, command: Command) -> None:
+    p.pop()
+
+
+@rule("results.6", "pressed.2")
+def decline_exchange(p: P, command: Command) -> None:
+    """German defenders decline an exchange, except in Snow, and take a D2 for it."""
+    battle = current(p)
+    groups = tuple(replace(g, result="D2") if g.result.startswith("X") else g for g in battle.groups)
+    p.s.battle = replace(battle, groups=groups)
+    p.pop()
+    p.emit("declined", side=GERMAN, hexes=battle.targets, rule="results.6")
+
+
+# ---------------------------------------------------------------- what a result means for one unit
+
+
+@rule("surrounded.1", "surrounded.2", "surrounded.3", "surrounded.4", "setup.3", "retreat.7")
+def hardened(p: P, battle: Battle, unit: int, result: str) -> str:
+    """A result as it applies to units that cannot or may not retreat: D1 is D, D2 and D3 are DE."""
+    if result == "D1" and not battle.asked:
+        return "D"
+    if result not in ("D1", "D2", "D3"):
+        return result
+    if stands(battle, unit) or p.game.is_garrison[unit]:
+        return "D" if result == "D1" else "DE"
+    if not retreat.first_hexes(p, battle, unit):
+        if result == "D1":
+            return "D1" if retreat.is_cornered(p, battle, unit) else "D"
+        return "DE"
+    return result
+
+
+@rule("surrounded.2", "surrounded.3")
+def stands(battle: Battle, unit: int) -> bool:
+    """Is the unit under No Retreat! orders? The Russian gives them to all his units that are not Disrupted."""
+    return unit in battle.standing
+
+
+@rule("overrun.1", "overrun.2", "overrun.3", "weather.3")
+def is_overrun(p: P, battle: Battle) -> bool:
+    """Does attacking armour match the defending infantry, on ground that gives the defender nothing?"""
+    game = p.game
+    if battle.side == GERMAN and p.s.weather == "mud":
+        return False
+    for hex in battle.targets:
+        adverse = game.major[hex] or behind_line(p, battle, hex, battle.side) or all_across_river(p, battle, hex)
+        if adverse or sheltered_by_forest(p, hex, battle.side):
+            return False
+    armour = sum(f for u, f in battle.attack if game.is_tank[u])
+    tanks = sum(f for u, f in battle.defenders if game.is_tank[u])
+    infantry = sum(f for u, f in battle.defenders if game.is_infantry[u])
+    if tanks and battle.side == RUSSIAN:
+        return False
+    return armour > 0 and armour - tanks >= infantry
+
+
+@rule("results.1", "results.2", "results.3", "results.4", "results.5", "results.7", "results.12", "results.13", "results.14")
+def outcome(p: P) -> None:
+    """Work out what happens to everybody: losses, disruption, and who has to or may retreat."""
+    p.pop()
+    battle = current(p)
+    game = p.game
+    overrun = is_overrun(p, battle)
+    dead: list[int] = []
+    beaten: dict[str, list[int]] = {}
+    disrupted: list[int] = []
+    owed = armour = 0
+    attackers_disrupted = False
+    best = ""
+    factors = dict(battle.defenders)
+    for group in battle.groups:
+        result = group.result
+        if result.startswith("X"):
+            lost = exchange_losses(p, battle, group.units)
+            dead += lost
+            total, tanks = sum(factors[u] for u in lost), sum(factors[u] for u in lost if game.is_tank[u])
+            owed += half(total, battle.side) if result == "X/2" else total
+            armour += half(tanks, battle.side) if result == "X/2" else tanks
+            best = max(best, "X", key=WORTH.index)
+            continue
+        if "A" in result:
+            attackers_disrupted = True
+            if "AE" in result:
+                owed += sum(factors[u] for u in group.units)
+                armour += sum(factors[u] for u in group.units if game.is_tank[u])
+        for unit in group.units:
+            own = "D" if result == "D/AE" else result
+            if own == "D3" and overrun and game.is_infantry[unit]:
+                own = "DE"
+            own = hardened(p, battle, unit, own)
+            if own == "DE":
+                dead.append(unit)
+            elif own in FORCED:
+                disrupted.append(unit)
+                if not game.is_garrison[unit]:
+                    beaten.setdefault(own, []).append(unit)
+            if own in WORTH:
+                best = max(best, own, key=WORTH.index)
+    eliminate(p, dead, "results.1")
+    disrupt(p, disrupted, "results.5")
+    carry_on(p, battle, beaten, Bill(owed, armour) if owed else None, best, attackers_disrupted)
+
+
+def carry_on(p: P, battle: Battle, beaten: dict[str, list[int]], bill: Bill | None, best: str, shaken: bool) -> None:
+    """Queue what the result still asks of the players."""
+    pushes = tuple((result, tuple(units)) for result, units in beaten.items() if FORCED[result])
+    fleeing = tuple(
+        Fleeing(u, 0, 0 if stands(battle, u) and result == "D" else FREE[result]) for result, units in beaten.items() for u in units
+    )
+    cornered = tuple(
+        u for _, units in pushes for u in units if not retreat.first_hexes(p, battle, u) and retreat.is_cornered(p, battle, u)
+    )
+    reach = 0 if shaken else 3 if best in ("D2", "D3", "DE") else 1 if best else 0
+    p.s.battle = replace(battle, bill=bill, pushes=pushes, fleeing=fleeing, cornered=cornered, reach=reach)
+    steps: list[tuple[object, ...]] = [("battle.losses.begin", -1, shaken)]
+    steps += [("battle.push", battle.side)] * len(pushes)
+    steps += [("battle.retreat.begin",), ("battle.pursuit", -1, best), ("battle.end",)]
+    p.queue(*steps)
+
+
+# ---------------------------------------------------------------- losses
+
+
+@rule("results.9")
+def half(factors: int, side: int) -> int:
+    """Half the factors: a Russian attacker rounds up, a German one down."""
+    return (factors + 1) // 2 if side == RUSSIAN else factors // 2
+
+
+@rule("results.7", "results.10")
+def exchange_losses(p: P, battle: Battle, units: Sequence[int]) -> list[int]:
+    """Defenders whose factors the attackers can cover: all of them, or armour first against armour and then as many
+    factors as possible."""
+    game, factors = p.game, dict(battle.defenders)
+    budget = sum(f for _, f in battle.attack)
+    if sum(factors[u] for u in units) <= budget:
+        return list(units)
+    lost: list[int] = []
+    facing = sum(f for u, f in battle.attack if game.is_tank[u])
+    for unit in sorted((u for u in units if game.is_tank[u]), key=lambda u: -factors[u]):
+        if sum(factors[u] for u in lost) < facing and sum(factors[u] for u in lost) + factors[unit] <= budget:
+            lost.append(unit)
+    rest = [u for u in units if u not in lost]
+    left = budget - sum(factors[u] for u in lost)
+    choices = [c for n in range(len(rest) + 1) for c in combinations(rest, n) if sum(factors[u] for u in c) <= left]
+    return lost + list(max(choices, key=lambda c: sum(factors[u] for u in c)))
+
+
+@rule("results.8", "results.13", "results.12")
+def begin_losses(p: P) -> None:
+    """Attackers pay their bill; when all of them together do not cover it, all are lost. Survivors may be shaken."""
+    shaken = p.pop().args[0]
+    battle = current(p)
+    if shaken:
+        p.push("battle.shaken")
+    if battle.bill is None:
+        return
+    if sum(f for _, f in battle.attack) <= battle.bill.owed:
+        eliminate(p, battle.attackers, "results.13")
+        p.s.battle = replace(battle, bill=None)
+    else:
+        p.push("battle.losses", battle.side)
+
+
+@rule("results.12", "results.13")
+def shake(p: P) -> None:
+    p.pop()
+    disrupt(p, current(p).attackers, "results.12")
+
+
+@rule("results.10", "results.13", "results.8")
+def payable(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """Attackers that may be given up next: armour as long as enemy armour is not covered."""
+    battle = current(p)
+    assert battle.bill is not None
+    alive = [u for u, f in battle.attack if f and on_map(p, u)]
+    tanks = [u for u in alive if p.game.is_tank[u]]
+    return tanks if battle.bill.armour > 0 and tanks else alive
+
+
+@rule("results.8", "results.9", "results.10", "results.13")
+def pay(p: P, command: Command) -> None:
+    """Give up attacking units, one after the other, until the bill is covered."""
+    for unit in command.units:
+        battle = current(p)
+        if battle.bill is None:
+            raise Illegal("results.8", "no more losses are owed")
+        if unit not in payable(p, ()):
+            armoured = battle.bill.armour > 0 and unit in battle.attackers
+            raise Illegal("results.10" if armoured else "results.8", f"{p.game.pieces[unit].handle} cannot be given up now")
+        factor = dict(battle.attack)[unit]
+        eliminate(p, (unit,), "results.8")
+        owed = battle.bill.owed - factor
+        armour = battle.bill.armour - factor if p.game.is_tank[unit] else battle.bill.armour
+        p.s.battle = replace(battle, bill=Bill(owed, armour) if owed > 0 else None)
+        if owed <= 0:
+            p.pop()
+
+
+@rule("sequence.13", "sequence.6")
+def end_battle(p: P) -> None:
+    """The battle is over."""
+    p.pop()
+    battle = current(p)
+    if battle.side == RUSSIAN:
+        set_status(p, battle, "fought")
+    p.s.battle = None

@@ -1,0 +1,65 @@
+"""The stacking limit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ....core.command import Command
+from ....core.errors import Illegal
+from ....core.rule import rule
+from ..game import P
+from ..state import GERMAN
+from .condition import eliminate
+
+
+@rule("stacking.2", "stacking.3", "stacking.4", "stacking.5")
+def excess(p: P, units: Sequence[int], side: int) -> int:
+    """How many of these units are too many in one hex: two may stack, three if one of them is small."""
+    game = p.game
+    counted = [u for u in units if not game.is_free_of_stacking[u]]
+    limit = 3 if any(game.is_small[u] for u in counted) else 2
+    armies = sum(game.is_army[u] for u in counted)
+    return max(len(counted) - limit, armies - (1 if side == GERMAN else 2), 0)
+
+
+def crowded(p: P, hex: int, side: int) -> int:
+    return excess(p, p.units(hex, side), side)
+
+
+def has_room(p: P, unit: int, hex: int) -> bool:
+    """Could this unit end its movement in a hex without a penalty?"""
+    side = p.side_of(unit)
+    there = [u for u in p.units(hex, side) if u != unit]
+    return excess(p, [*there, unit], side) <= excess(p, there, side)
+
+
+@rule("stacking.1", "stacking.6")
+def enforce(p: P, side: int) -> None:
+    """At the end of a side's operational movement or advance: excess units go, as their owner chooses."""
+    held = p.s.count[side][: p.game.board.hexes]
+    for hex in (held > 2).nonzero()[0].tolist() + [h for h in (held == 2).nonzero()[0].tolist() if crowded(p, h, side)]:
+        if crowded(p, hex, side):
+            p.push("overstacked", side, hex)
+
+
+def too_many(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """Units of the overstacked hex whose removal helps."""
+    hex, side = p.frame.args[0], p.frame.seat
+    there = p.units(hex, side)
+    now = excess(p, there, side)
+    able = [u for u in there if not p.game.is_free_of_stacking[u]]
+    helping = [u for u in able if excess(p, [v for v in there if v != u], side) < now]
+    return helping or able
+
+
+@rule("stacking.1")
+def remove_excess(p: P, command: Command) -> None:
+    hex, side = p.frame.args[0], p.frame.seat
+    for unit in command.units:
+        if unit not in p.units(hex, side) or p.game.is_free_of_stacking[unit]:
+            raise Illegal("stacking.1", f"{p.game.pieces[unit].handle} does not count in {p.game.board.names[hex]}")
+    if len(command.units) > crowded(p, hex, side) and len(command.units) > 1:
+        raise Illegal("stacking.1", "fewer units have to be removed")
+    eliminate(p, command.units, "stacking.1")
+    if not crowded(p, hex, side):
+        p.pop()

@@ -1,0 +1,137 @@
+"""Supply."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ....core.lines import along
+from ....core.paths import NEVER, flood, spread
+from ....core.rule import rule
+from ..game import P
+from ..state import DISRUPTED, GERMAN, RESTING, RESUPPLIED, RUSSIAN
+from .condition import eliminate, ground, has, on_map
+from .weather import frozen
+from .zones import zones
+
+Mask = npt.NDArray[np.bool_]
+
+
+@rule("supply.4", "zoc.3")
+def blocked(p: P, side: int) -> Mask:
+    """Hexes no supply line of a side may enter: enemy units, towns the enemy held last, enemy zones without a friend."""
+    known = p.s.cache.get(("blocked", side))
+    if known is None:
+        s, game = p.s, p.game
+        foreign = game.settled & (s.control == 1 - side)
+        known = s.cache["blocked", side] = (
+            (s.count[1 - side] > 0) | foreign | (zones(p, 1 - side).controlled & (s.count[side] == 0))
+        )
+    return known  # type: ignore[no-any-return]
+
+
+@rule("supply.1")
+def sources(p: P, side: int) -> Mask:
+    """Where lines begin: the friendly edge, roads and railways that run back to it, and Moscow for the Russian.
+
+    Mud does not matter: a muddy road still carries supply.
+    """
+    game, board = p.game, p.game.board
+    closed = blocked(p, side)
+    if side == GERMAN:
+        edge = game.edge["west"]
+    else:
+        edge = (game.edge["north"] | game.edge["east"] | game.edge["south"]) & ~game.edge["west"] & (p.s.control == RUSSIAN)
+    found = edge | along(board, game.supply_line, closed, np.nonzero(edge)[0].tolist())
+    if side == RUSSIAN and game.moscow >= 0 and p.s.control.item(game.moscow) == RUSSIAN:
+        found = found.copy()
+        found[game.moscow] = True
+    return np.asarray(found & ~closed)
+
+
+def length(p: P) -> int:
+    """How many hexes a German line may have."""
+    return int(p.game.limits["supply"][p.s.weather])
+
+
+@rule("supply.3")
+def within_length(p: P, start: Mask) -> Mask:
+    """Hexes that a German line of legal length joins to one of these."""
+    game = p.game
+    cost = np.where(game.passable[int(frozen(p))], 1, NEVER).astype(np.uint8)
+    closed = blocked(p, GERMAN).astype(np.uint8)
+    far = spread(game.board.neighbours, cost, closed, np.nonzero(start)[0].astype(np.int16), length(p))
+    return np.asarray(far >= 0)
+
+
+@rule("army.1", "army.2", "supply.2")
+def working_armies(p: P) -> list[int]:
+    """German armies that have a line of their own; of two that touch each other only one works."""
+    known = p.s.cache.get("armies")
+    if known is None:
+        linked = within_length(p, sources(p, GERMAN))
+        able = [u for u in p.game.armies if on_map(p, u) and linked[p.s.loc.item(u)]]
+        known = []
+        for army in sorted(able, key=lambda u: (has(p, u, RESTING), u)):
+            near = (p.s.loc.item(army), *p.game.board.adjacent(p.s.loc.item(army)))
+            if not any(p.s.loc.item(other) in near for other in known):
+                known.append(army)
+        p.s.cache["armies"] = known
+    return known  # type: ignore[no-any-return]
+
+
+@rule("supply.1", "supply.2", "supply.3")
+def network(p: P, side: int) -> Mask:
+    """All hexes in which a unit of a side would be in supply."""
+    known = p.s.cache.get(("supply", side))
+    if known is None:
+        game = p.game
+        if side == GERMAN:
+            hubs = np.zeros(game.board.nodes, np.bool_)
+            hubs[[p.s.loc.item(u) for u in working_armies(p)]] = True
+            known = within_length(p, hubs) if hubs.any() else hubs
+        else:
+            known = connected(p, sources(p, RUSSIAN))
+        p.s.cache["supply", side] = known
+    return known  # type: ignore[no-any-return]
+
+
+def connected(p: P, start: Mask) -> Mask:
+    """Hexes that a Russian line of any length joins to one of these."""
+    game = p.game
+    passable = game.passable[int(frozen(p))].astype(np.uint8)
+    closed = blocked(p, RUSSIAN).astype(np.uint8)
+    return np.asarray(flood(game.board.neighbours, passable, closed, np.nonzero(start)[0].astype(np.int16)) != 0)
+
+
+@rule("supply.5", "supply.1")
+def supplied(p: P, unit: int) -> bool:
+    """Is a unit in supply where it stands now?"""
+    if p.game.is_para[unit] or not on_map(p, unit):
+        return True
+    return bool(network(p, p.side_of(unit))[p.s.loc.item(unit)])
+
+
+@rule("victory.3", "rail.3", "replacement.6")
+def linked_to_edge(p: P, hex: int, *edges: str) -> bool:
+    """Is a Russian-held place joined to a friendly map edge? Moscow does not feed itself here."""
+    game = p.game
+    if hex < 0 or p.s.control.item(hex) != RUSSIAN:
+        return False
+    start = np.zeros(game.board.nodes, np.bool_)
+    for edge in edges:
+        start |= game.edge[edge]
+    start &= ~game.edge["west"] & (p.s.control == RUSSIAN) & ~blocked(p, RUSSIAN)
+    return bool(connected(p, start)[hex])
+
+
+@rule("disrupted.6", "supply.8", "sequence.8", "sequence.14", "air.18")
+def determine(p: P, side: int) -> None:
+    """Supply Status Determination: Disrupted units without supply are lost unless a city or town shelters them."""
+    doomed = [
+        u for u in ground(p, side)
+        if has(p, u, DISRUPTED) and not has(p, u, RESUPPLIED) and not supplied(p, u) and not p.game.settled[p.s.loc.item(u)]
+    ]  # fmt: skip
+    short = [u for u in ground(p, side) if not supplied(p, u)]
+    p.emit("determined", side=side, number=len(short), rule="sequence.8" if side == GERMAN else "sequence.14")
+    eliminate(p, doomed, "disrupted.6")
