@@ -5,7 +5,6 @@ It looks at the match through `Sight`, plans a phase at a time, and keeps the pl
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from typing import Protocol
 
@@ -63,8 +62,8 @@ class StandardOpponent:
         done = Command("done")
         if "done" in match.step.verbs and match.check(done) is None:
             return Advice(done, "the plan has come to nothing")
-        rng = random.Random(f"{self.seed} {match.seat} {match.length}")
-        return Advice(match.options().sample(rng), "the rules leave little choice")
+        legal = (command for command in match.options() if match.check(command) is None)
+        return Advice(next(legal, advice.command), "the rules leave little choice")
 
 
 LEVELS: dict[str, Callable[[int | str], StandardOpponent]] = {"standard": StandardOpponent}

@@ -30,6 +30,10 @@ ASSAULT_WORTH = 0.5
 ASSAULT_CHANCE = 0.45
 #: Soviet units that make a pocket worth closing before any further assault.
 BIG_POCKET = 4.0
+#: What a movement point towards the goal is worth to a panzer force.
+PACE = 0.5
+#: What a point away from the goal costs a mechanized unit that joins a prepared assault.
+DETOUR = 0.3
 #: Strength sent against a city for each point of its defence.
 FORCE_FOR_CITY = 6.0
 
@@ -58,6 +62,7 @@ class GermanMoves:
             self.points = {u: sight.factor(u) if self.supplied[sight.at[u]] else 0 for u in sight.units}
         self.free = [u for u in sight.units if self.points[u] > 0]
         self.fixed = {h: sum(1 for u in stack if self.points[u] <= 0) for h, stack in sight.stacks.items()}
+        self._drives: dict[int, int] = {}  #: how near to its goal a unit can get
         self._can: dict[int, dict[int, int]] | None = None
         self._goals: tuple[list[Field], list[float]] | None = None
 
@@ -134,35 +139,36 @@ class GermanMoves:
                 river = int(self.game.river[launch, direction])
                 if cost <= budget and (target not in launches or (river, cost) < launches[target][:2]):
                     launches[target] = (river, cost, launch)
-        return [a for t, (_, cost, launch) in launches.items() if (a := self._weigh(force, launch, t, budget - cost)) is not None]
+        drive = int(self.goal(force[0])[ways.nodes].min())  # how near to the goal the force could get without an assault
+        return [a for t, (_, cost, launch) in launches.items() if (a := self._weigh(force, launch, t, budget - cost, drive)) is not None]
 
-    def _weigh(self, force: list[int], launch: int, target: int, left: int) -> Assault | None:
+    def _weigh(self, force: list[int], launch: int, target: int, left: int, drive: int) -> Assault | None:
         """Value with everybody, then without those who add nothing."""
         sight = self.sight
         shift = sight.shift(target, (launch,), mobile=True)
-        best = self._value(force, launch, target, left, shift)
+        best = self._value(force, launch, target, left, drive, shift)
         units = list(force)
         for unit in sorted(force, key=lambda u: (sight.attack[u], u)):
             rest = [u for u in units if u != unit]
             if rest and any(sight.panzer(u) for u in rest):
-                less = self._value(rest, launch, target, left, shift)
+                less = self._value(rest, launch, target, left, drive, shift)
                 if less[0] >= best[0] - 0.12:
                     units, best = rest, less
         air = 0
         if sight.air[GERMAN] and best[0] > 0 and best[1] < 0.95:
-            more = self._value(units, launch, target, left, shift + 1)
+            more = self._value(units, launch, target, left, drive, shift + 1)
             if more[0] - best[0] > 0.9:
                 best, air = more, 1
         if best[0] < ASSAULT_WORTH or best[1] < ASSAULT_CHANCE:
             return None
         return Assault(tuple(units), launch, target, air, *best)
 
-    def _value(self, units: Sequence[int], launch: int, target: int, left: int, shift: int) -> tuple[float, float]:
+    def _value(self, units: Sequence[int], launch: int, target: int, left: int, drive: int, shift: int) -> tuple[float, float]:
         value, chances = worth(self.sight, target, units, shift)
         cleared = chances[DE] + (0.0 if self.game.city[target] else chances[DR])
         goal = self.goal(units[0])
-        gain = float(goal[launch]) - float(goal[target])
-        value += cleared * (0.25 * left + 0.25 * gain) - 0.5 * (1 - cleared) - 0.5 * chances[AL1]
+        ahead = cleared * (left - float(goal[target])) - (1 - cleared) * float(goal[launch])
+        value += PACE * (ahead + drive)
         return value, cleared
 
     # ---------------------------------------------------------------- goals
@@ -208,7 +214,7 @@ class GermanMoves:
         order = sorted(sight.units, key=lambda u: (min(int(f[sight.at[u]]) for f in fields), u))
         for unit in order:
             here = sight.at[unit]
-            pull = 8 if sight.mech(unit) else 0
+            pull = 60 if sight.mech(unit) else 0
 
             def price(k: int, here: int = here, pull: int = pull) -> float:
                 return float(fields[k][here]) - (pull if k == 0 else 0) + (25 if left[k] <= 0 else 0)
@@ -261,8 +267,18 @@ class GermanMoves:
             order = "fight-move"
         else:
             order = sight.order
-        free = {u: c for u, c in self.can.items() if u not in taken}
-        return Masses(sight, free, self._crowd(orders), order, self.supplied).plan()
+        now = sight.order == "move-fight" and sight.declared != sight.turn
+        free = {u: c for u, c in self.can.items() if u not in taken and (now or not sight.mech(u))}
+        return Masses(sight, free, self._crowd(orders), order, self.supplied, self._detour).plan()
+
+    def _detour(self, unit: int, hex: int) -> float:
+        """What it costs a mechanized unit to go to a hex instead of driving on."""
+        if not self.sight.mech(unit):
+            return 0.0
+        if unit not in self._drives:
+            goal = self.goal(unit)
+            self._drives[unit] = min(int(goal[h]) for h in self.can[unit])
+        return DETOUR * (float(self.goal(unit)[hex]) - self._drives[unit])
 
     def _crowd(self, orders: Mapping[int, tuple[int, str]]) -> npt.NDArray[np.int16]:
         """Units that will stand in each hex, as far as it is decided."""

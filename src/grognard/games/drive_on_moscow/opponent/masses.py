@@ -6,7 +6,7 @@ those that remain. The attacks come in the combat phase of this turn (move/fight
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -36,9 +36,11 @@ class Masses:
     """Attacks that could be prepared. `can[unit]` maps hexes in reach to costs, `crowd` counts units posted already."""
 
     def __init__(
-        self, sight: Sight, can: Mapping[int, Mapping[int, int]], crowd: npt.NDArray[np.int16], order: str, supplied: npt.NDArray[np.uint8]
-    ) -> None:
-        self.sight, self.can, self.order, self.supplied = sight, can, order, supplied
+        self, sight: Sight, can: Mapping[int, Mapping[int, int]], crowd: npt.NDArray[np.int16], order: str,
+        supplied: npt.NDArray[np.uint8], detour: Callable[[int, int], float],
+    ) -> None:  # fmt: skip
+        """`detour` says what it costs a unit to go to a hex, beyond the effort."""
+        self.sight, self.can, self.order, self.supplied, self.detour = sight, can, order, supplied, detour
         self.crowd = crowd.copy()
         self.free = dict.fromkeys(can, True)
         self.near: dict[int, list[int]] = {}  #: hex beside an enemy -> free units that can get there
@@ -95,6 +97,7 @@ class Masses:
         used: dict[int, int] = {}
         places: dict[int, int] = {}
         best: Mass | None = None
+        price = 0.0
         for unit in order[:MOST]:
             choices = [h for h in doors if h in self.can[unit] and room[h] > 0]
             if not choices:
@@ -104,7 +107,8 @@ class Masses:
             used[hex] = used.get(hex, 0) + 1
             places[unit] = hex
             shift = sight.shift(target, list(used), mobile=False, order=self.order)
-            value = worth(sight, target, list(places), shift)[0] - EFFORT * len(places)
+            price += EFFORT + self.detour(unit, hex)
+            value = worth(sight, target, list(places), shift)[0] - price
             if best is None or value > best.value:
                 best = Mass(target, dict(places), value)
         return best

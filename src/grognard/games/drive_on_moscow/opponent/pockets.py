@@ -22,6 +22,8 @@ SIZES = (0, 1, 2, 3, 5, 7)
 MOST_POSTS = 14
 #: What a post must catch at least, in Soviet units.
 POST = 0.45
+#: What a post held by mechanized units costs more.
+PANZER_POST = 0.6
 #: How far from the nearest German the centre of a pocket may lie.
 NEAR = 3
 
@@ -105,7 +107,8 @@ class Pockets:
                 continue
             caught = self.caught(posts)
             moved = sum(1 for h, u in posts.items() if self.sight.at[u] != h)
-            value = caught - POST * moved - 0.1 * (len(posts) - moved)
+            panzers = sum(1 for u in posts.values() if self.sight.mech(u))
+            value = caught - POST * moved - PANZER_POST * panzers - 0.1 * (len(posts) - moved)
             if caught and value > 0 and (found is None or value > found.value):
                 found = Ring(posts, caught, value)
         return found

@@ -16,8 +16,11 @@ from ....ai import Advice
 from ....core.command import Command
 from ....core.match import Match
 from ....core.paths import reach
-from ..game import STACK_LIMIT
-from ..state import SOVIET
+from ..game import STACK_LIMIT, P
+from ..rules.movement import movable, reach_of
+from ..rules.november import able_to_attack
+from ..rules.prepared_assault import may_strike
+from ..state import GERMAN, SOVIET
 from .march import March, Order, gather
 from .sight import FAR, Sight
 
@@ -267,4 +270,21 @@ class SovietMovement:
         if self.march is None:
             sight = Sight(match)
             self.march = March(gather(SovietMoves(sight).orders(), sight.at))
-        return self.march.next(match) or Advice(Command("done"), "everybody stands where he should")
+        return self.march.next(match) or _close_up(match) or Advice(Command("done"), "everybody stands where he should")
+
+
+def _close_up(match: Match) -> Advice | None:
+    """Before spoiling attacks (11.2) units must go beside the enemy until enough are there or nobody can."""
+    p: P = match.play
+    if not p.s.quota or p.s.order != "move-fight":
+        return None
+    ready = set(able_to_attack(p))
+    if len(ready) >= p.s.quota:
+        return None
+    german = p.s.count[GERMAN]
+    for unit in movable(p, ()):
+        found = reach_of(p, (unit,)) if unit not in ready else None
+        for hex in () if found is None else found.nodes.tolist():
+            if any(german[near] and may_strike(p, unit, hex, near) for near in p.game.board.adjacent(hex)):
+                return Advice(Command("move", (unit,), tuple(found.path(hex))), "Stalin demands spoiling attacks")
+    return None
