@@ -51,7 +51,7 @@ def apply_result(p: P) -> None:
     elif result == "DR":
         if city and battle.side == GERMAN:
             offer_bloodbath(p)
-        elif battle.side == SOVIET and may_lose_one(p):
+        elif may_lose_one(p):
             p.push("battle.stand", GERMAN)
         else:
             begin_retreat(p)
@@ -200,9 +200,10 @@ def convert(p: P, command: Command) -> None:
 
 @rule("10.29c", "10.31a")
 def may_lose_one(p: P) -> bool:
-    """German defenders outside a city may give up a step instead of retreating, unless it would be their last."""
+    """German defenders may give up a step instead of retreating, unless it would be their last. (In a city they never
+    retreat: 10.18.)"""
     battle = the_battle(p)
-    if battle.side != SOVIET or p.game.city[battle.target]:
+    if battle.side != SOVIET:
         return False
     steps = sum(p.s.steps.item(u) for u in battle.defenders)
     return steps > 1 or leaves_kampfgruppe(p, battle.defenders[0])

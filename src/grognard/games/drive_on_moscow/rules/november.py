@@ -201,14 +201,15 @@ def check_approach(p: P) -> None:
     ready = set(able_to_attack(p))
     if len(ready) >= p.s.quota:
         return
-    from .movement import movable, reach_of
+    from .movement import movable, price, reach_of
 
     for unit in movable(p, ()):
-        if unit in ready:
+        found = None if unit in ready else reach_of(p, (unit,))
+        if found is None:
             continue
-        found = reach_of(p, (unit,))
-        if found is not None and beside_the_enemy(p, bool(p.game.shuns_marsh[p.s.kind.item(unit)]))[found.nodes].any():
-            raise Illegal("11.2c", f"{p.s.quota} units must attack and only {len(ready)} are in place; others can close up")
+        for path in map(found.path, _beside(p, unit, found.nodes)):
+            if march_leaves_enough(p, (unit,), path, price(p, (unit,), path)):
+                raise Illegal("11.2c", f"{p.s.quota} units must attack and only {len(ready)} are in place; others can close up")
 
 
 @rule("11.2c", "11.2e")
