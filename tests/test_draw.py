@@ -185,7 +185,7 @@ def test_a_page_of_print() -> None:
 @pytest.mark.parametrize("path", BOARDS, ids=lambda path: path.parent.parent.name)
 def test_the_boards_of_the_games(path: Path) -> None:
     board = Board.load(path)
-    svg = board_svg(board, w=24.0)
+    svg = board_svg(board, w=10.0)
     words = words_of(svg)
     for entry, _ in entries(board):
         assert entry.title in words

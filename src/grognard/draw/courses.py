@@ -213,7 +213,12 @@ def roads(sheet: Sheet) -> list[Course]:
         mark = side_mark(side.kind)
         if mark in ACROSS and mark not in ("strait", "bridge") and board.cells[side.hexes[0]][0] == sheet.plane:
             by_mark.setdefault(mark, []).append(Link(side.hexes, mark, side.name))
-    towns = {place.hex for place in board.places}
+    meeting: dict[int, int] = {}
+    for link in (link for links in by_mark.values() for link in links):
+        for end in link.ends:
+            meeting[end] = meeting.get(end, 0) + 1
+    # lines cut corners, but not where they meet or serve a place
+    fixed = {place.hex for place in board.places} | {hex for hex, count in meeting.items() if count != 2}
 
     def fits(node: int, a: Link[int], b: Link[int]) -> float:
         heads = []
@@ -230,15 +235,15 @@ def roads(sheet: Sheet) -> list[Course]:
     for mark, links in by_mark.items():
         shift = aside if "rail" in mark else -aside
         for chain in string(links, fits):
-            found.append(Course(mark, "", _road_points(sheet, chain, towns) + shift))
+            found.append(Course(mark, "", _road_points(sheet, chain, fixed) + shift))
     return found
 
 
-def _road_points(sheet: Sheet, chain: Chain[int], towns: set[int]) -> Points:
+def _road_points(sheet: Sheet, chain: Chain[int], fixed: set[int]) -> Points:
     centres = sheet.centres[chain.nodes]
     eased = centres.copy()
     for k in range(1, len(centres) - 1):
-        if chain.nodes[k] not in towns:
+        if chain.nodes[k] not in fixed:
             eased[k] += 0.22 * ((centres[k - 1] + centres[k + 1]) / 2 - centres[k])
     middles = sheet.bend((centres[:-1] + centres[1:]) / 2, 0.035)
     points = np.empty((2 * len(centres) - 1, 2))

@@ -26,6 +26,7 @@ from .vocabulary import COUNTRIES, REGIONS, area_mark, place_mark, title
 
 _FOOT = {"columns": 0.44, "rows": 0.432}
 _COST_NAME, _COST_OUTSIDE, _COST_MARK, _COST_NUMBER, _COST_RIVER = 60.0, 40.0, 18.0, 3.5, 9.0
+_REGION_SPAN = 12.0  #: hexes across, from which on the name of a region grows
 _HALO = 0.26  #: width of the halo in em
 _RANKS = ("major-city", "city", "town", "village")
 
@@ -40,6 +41,7 @@ class Label(msgspec.Struct):
     angle: float = 0.0
     anchor: str = "middle"
     path: Points | None = None
+    scale: float = 1.0  #: names of wide regions are written larger
 
 
 def face(kind: str, style: Style) -> dict[str, Any]:
@@ -181,7 +183,8 @@ class Placer:
     def middle(self, words: str, kind: str, hexes: Iterable[int]) -> Label | None:
         """A name across the middle of a region."""
         points = self.sheet.centres[list(hexes)]
-        width, height = _extent(words, kind, self.style)
+        scale = min(max(math.sqrt(len(points)) / _REGION_SPAN, 1.0), 4.0)
+        width, height = (length * scale for length in _extent(words, kind, self.style))
         best: tuple[float, Label, Any] | None = None
         centre = points.mean(axis=0)
         spread = max(float(np.hypot(*(points - centre).T).max()), 1.0)
@@ -192,7 +195,7 @@ class Placer:
             shape = shapely.box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
             cost = self.cost(shape) + 12 * float(np.hypot(*(point - centre))) / spread
             if best is None or cost < best[0]:
-                best = cost, Label(words, kind, x, y), shape
+                best = cost, Label(words, kind, x, y, scale=scale), shape
         if best is None or best[0] >= _COST_NAME:
             return None
         self.take(best[2])
@@ -339,6 +342,7 @@ def draw_labels(labels: Iterable[Label], style: Style, window: Window, **attribu
 
 def _draw(label: Label, style: Style, number: int) -> str:
     look = face(label.kind, style)
+    look["size"] *= label.scale
     colour = _COLOUR[label.kind]
     words = label.words.upper() if look["upper"] else label.words
     halo = style.label("halo-water" if label.kind == "sea" else "halo")

@@ -22,7 +22,7 @@ from .board_svg import board_svg
 from .fonts import FACES, FONTS, font_file
 from .sheet import Window
 from .svg import element
-from .tokens import Ground, Theme
+from .tokens import Ground, Theme, tokens
 
 #: A counter of half an inch covers two thirds of its hex.
 HEX_MM = 19.0
@@ -101,7 +101,8 @@ def export(
 def export_reduced(board: Board, path: Path, width: int = 1600, theme: Theme = "light") -> Path:
     """A PNG about `width` pixels wide in few colours, for documents."""
     at_one = _width(board_svg(board, theme, names=False, legend=False, w=8.0)) / 8.0
-    svg = board_svg(board, theme, w=width / at_one)
+    # never so small that terrain loses its marks
+    svg = board_svg(board, theme, w=max(width / at_one, float(tokens()["zoom"]["middle"][0])))
     picture = Image.open(io.BytesIO(svg_to_png(svg))).convert("RGB")
     picture.quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE).save(path, optimize=True)
     return path

@@ -122,6 +122,8 @@ def make_relief(board: Board, elevation: npt.NDArray[np.float32], west: float, n
         cell = step * times
         heights = _sample(_coarser(elevation, times), (north - lat) / cell - 0.5, (lon - west) / cell - 0.5)
         shade = _hillshade(heights.reshape(x.shape))
+        known = (lat < north) & (lat > north - step * len(elevation))
+        shade[~known.reshape(x.shape)] = _NEUTRAL
         path = RELIEF / f"{board.name}-{sheet.plane}.png"
         RELIEF.mkdir(exist_ok=True)
         Image.fromarray(shade).filter(ImageFilter.GaussianBlur(0.6)).save(path, optimize=True)

@@ -114,6 +114,8 @@ def _name(label: Label) -> dict[str, Any]:
         "anchor": label.anchor,
         "from": _SHOWN_FROM.get(label.kind, 0),
     }
+    if label.scale != 1.0:
+        found["scale"] = round(label.scale, 2)
     if label.angle:
         found["angle"] = round(label.angle, 1)
     return found
