@@ -49,7 +49,7 @@ def apply_result(p: P) -> None:
         eliminate_bystanders(p)
         defender_eliminated(p)
     elif result == "DR":
-        if city and battle.side == GERMAN:
+        if city:
             offer_bloodbath(p)
         elif may_lose_one(p):
             p.push("battle.stand", GERMAN)
