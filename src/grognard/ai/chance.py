@@ -76,4 +76,4 @@ class BattleOdds:
         np.clip(column, 0, len(self.rows) - 1, out=column)
         weight = attack[:, None] * defence[None, :]
         chances = np.bincount(column.ravel(), weight.ravel(), len(self.rows))
-        return chances @ self.rows  # type: ignore[no-any-return]
+        return np.asarray(chances @ self.rows)

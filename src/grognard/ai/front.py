@@ -114,20 +114,15 @@ def _cut(neighbours: Any, passable: Any, cost: Any, inside: Any, outside: Any, l
 
 
 def cheapest_line(
-    neighbours: npt.NDArray[np.int16], passable: npt.NDArray[np.uint8], cost: Costs, inside: Mask, outside: Mask, limit: int = NO_PLACE - 1
-) -> tuple[int, list[int]] | None:
+    neighbours: npt.NDArray[np.int16], passable: npt.NDArray[np.uint8], cost: Costs, inside: Mask, outside: Mask,
+    limit: int = NO_PLACE - 1,
+) -> tuple[int, list[int]] | None:  # fmt: skip
     """The hexes of the cheapest line between `inside` and `outside`, and its cost; None beyond `limit`.
 
     Hexes of cost 0 are held already. Of several cheapest lines it is the one nearest to `inside`.
     """
     total, line = _cut(neighbours, passable, cost, inside, outside, limit)
     return None if total > limit else (int(total), np.nonzero(line)[0].tolist())
-
-
-def separated(neighbours: npt.NDArray[np.int16], passable: npt.NDArray[np.uint8], closed: Mask, inside: Mask, outside: Mask) -> bool:
-    """Is there no way from `inside` to `outside` that keeps clear of the closed hexes?"""
-    cost = np.where(closed, 0, NO_PLACE).astype(np.int32)
-    return _cut(neighbours, passable, cost, inside, outside, 0)[0] == 0  # type: ignore[no-any-return]
 
 
 def match_up(choices: Mapping[int, Sequence[int]]) -> dict[int, int]:

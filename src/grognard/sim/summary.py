@@ -27,13 +27,14 @@ def statistics(reports: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Wins of each side with confidence intervals, how games end, when, and how long they take."""
     games = len(reports)
     winners = Counter(str(report["winner"]) for report in reports)
+    endings = Counter(f"{report['winner']} {report['reason']}" for report in reports)
     return {
         "games": games,
         "wins": {
             side: {"games": count, "share": round(count / games, 3), "interval": [round(x, 3) for x in interval(count, games)]}
             for side, count in sorted(winners.items())
         },
-        "reasons": {f"{side} {rule}": count for (side, rule), count in sorted(Counter((str(r["winner"]), str(r["reason"])) for r in reports).items())},
+        "endings": dict(sorted(endings.items())),
         "turns": dict(sorted(Counter(report["turn"] for report in reports).items())),
         "commands": round(sum(report["commands"] for report in reports) / games, 1) if games else 0.0,
         "seconds": round(sum(report["seconds"] for report in reports) / games, 3) if games else 0.0,

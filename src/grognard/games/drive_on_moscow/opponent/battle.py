@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from ....ai import Advice
+from ....ai.chance import certain, total
 from ....core.command import Command
 from ....core.match import Match
 from ..rules.combat_results import leaves_kampfgruppe, the_battle
@@ -12,7 +13,7 @@ from ..rules.november import must_advance
 from ..rules.stacking import room
 from ..state import GERMAN, SOVIET, Battle
 from .assaults import GERMAN_STEP, SOVIET_UNIT, hex_value
-from .sight import DE, DR, Sight
+from .sight import DE, DR, Sight, odds_of
 
 #: An aircraft of the defence must spare the defenders so much of a division.
 AIR_WORTHWHILE = 0.4
@@ -31,9 +32,6 @@ def air(match: Match) -> Advice:
 
 def _beaten(sight: Sight, battle: Battle, aircraft: int) -> float:
     """Chance that the own defenders are driven out, as the defender can judge it."""
-    from ....ai.chance import certain, total
-    from .sight import odds_of
-
     game = sight.game
     strength = sum(float(sight.foe_attack[h]) * _share(sight, battle, h) for h in _launch_hexes(sight, battle))
     defence = total([sight.known[u][1] for u in battle.defenders if u in sight.known])
@@ -64,9 +62,9 @@ def _price(match: Match, unit: int) -> float:
     """What the side loses with the next step of a unit."""
     game, s = match.play.game, match.play.s
     kind, steps = s.kind.item(unit), s.steps.item(unit)
-    lost = game.attack[kind, steps] - game.attack[kind, steps - 1] + 0.6 * (game.defence[kind, steps] - game.defence[kind, steps - 1])
+    attack, defence = (table[kind, steps] - table[kind, steps - 1] for table in (game.attack, game.defence))
     last = steps == 1 and not leaves_kampfgruppe(match.play, unit)
-    return float(lost) + (2.0 if last else 0.0)
+    return float(attack + 0.6 * defence) + (2.0 if last else 0.0)
 
 
 def _cheapest(match: Match, units: Sequence[int]) -> int:
@@ -117,7 +115,7 @@ def retreat(match: Match) -> Advice:
         allowed = options.hexes("retreat", units)
         if allowed:
             return Advice(Command("retreat", units, (min(allowed, key=safety),)), "the safest way back")
-    return Advice(options.sample(__import__("random").Random(0)), "no choice is left")
+    raise RuntimeError("a retreat that was possible has become impossible")
 
 
 def advance(match: Match) -> Advice:
@@ -155,12 +153,12 @@ def _spared(sight: Sight, target: int, units: Sequence[int], most: int) -> list[
     chosen: list[int] = []
     cut_off = _cut_off(sight, ())
     left: dict[int, int] = {h: len(stack) for h, stack in sight.stacks.items()}
-    keeps: Callable[[int], bool] = lambda hex: hex in sight.rear_towns  # noqa: E731 - a name for one question
     for unit in units:
         hex = sight.at[unit]
         if len(chosen) == most:
             break
-        if left[hex] == 1 and (keeps(hex) or _cut_off(sight, [h for h, n in left.items() if n == 0] + [hex], target) < cut_off):
+        empty = [h for h, n in left.items() if n == 0]
+        if left[hex] == 1 and (hex in sight.rear_towns or _cut_off(sight, [*empty, hex], target) < cut_off):
             continue
         left[hex] -= 1
         chosen.append(unit)
@@ -170,5 +168,5 @@ def _spared(sight: Sight, target: int, units: Sequence[int], most: int) -> list[
 def _cut_off(sight: Sight, without: Sequence[int], target: int = -1) -> int:
     """Soviet units that would be out of supply."""
     taken = (target,) if target >= 0 else ()
-    fed = sight.supply(SOVIET, extra_german=taken, without=without)
+    fed = sight.supply(SOVIET, taken, without)
     return sum(int(sight.foe[h]) for h in sight.enemies if not fed[h])

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from ....ai.front import NO_PLACE, Mask, cheapest_line, match_up
 from ..state import SOVIET
@@ -34,6 +35,10 @@ class Ring(NamedTuple):
     posts: dict[int, int]  #: hex -> unit
     caught: int
     value: float
+
+    @property
+    def why(self) -> str:
+        return f"this closes a pocket with {self.caught} units"
 
 
 class Pockets:
@@ -90,7 +95,7 @@ class Pockets:
         left = {h: len(stack) for h, stack in sight.stacks.items()}
         for unit in posts.values():
             left[sight.at[unit]] -= 1
-        fed = sight.supply(SOVIET, extra_german=list(posts), without=[h for h, n in left.items() if n == 0 and h not in posts])
+        fed = sight.supply(SOVIET, list(posts), [h for h, n in left.items() if n == 0])
         safe = game.city & ~sight.was_german
         return sum(int(sight.foe[h]) for h in sight.enemies if not fed[h] and not safe[h])
 
@@ -131,7 +136,7 @@ class Pockets:
                     inside[list(members)] = True
                     yield inside
 
-    def _apart(self, hexes: np.ndarray[tuple[int], np.dtype[np.int64]], others: Iterable[int]) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+    def _apart(self, hexes: npt.NDArray[np.int64], others: Iterable[int]) -> npt.NDArray[np.int32]:
         """Distance of each hex from the nearest of the others."""
         axial = self.sight.board.axial
         gap = axial[hexes][:, None, :] - axial[list(others)][None, :, :]

@@ -7,7 +7,7 @@ one only that it is one of the enemy's covered units. Planners look at nothing e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -16,7 +16,7 @@ import numpy.typing as npt
 from ....ai.chance import NOTHING, BattleOdds, Spread, among, certain, mean, mixture, total
 from ....core.match import Match
 from ....core.paths import Reach, flood, reach, spread
-from ...assault.odds import column
+from ...assault.odds import column, concentric
 from ..game import DriveOnMoscow, P
 from ..queries import unseen_types
 from ..rules.movement import movement_factor, points_left
@@ -168,13 +168,23 @@ class Sight:
         shut = (self.foe > 0).view(np.uint8) if closed is None else closed
         return reach(self.board.neighbours, cost, shut, self.at[units[0]], budget, game.space)
 
-    def field(self, hexes: Sequence[int], *, wheels: bool = False, closed: Bytes | None = None, toll: Bytes | None = None) -> Field:
-        """Movement points between the nearest of these hexes and every other; FAR where there is no way.
+    def reaches(self, points: Mapping[int, int]) -> dict[int, dict[int, int]]:
+        """For each unit the hexes it can get to with so many points, and what they cost."""
+        known: dict[tuple[int, bool, int], dict[int, int]] = {}
+        found: dict[int, dict[int, int]] = {}
+        for unit, budget in points.items():
+            key = (self.at[unit], self.wheels(unit), budget)
+            if key not in known:
+                known[key] = self.reach((unit,), budget).as_dict()
+            found[unit] = known[key]
+        return found
+
+    def field(self, hexes: Sequence[int], *, closed: Bytes | None = None, toll: Bytes | None = None) -> Field:
+        """Movement points on foot between the nearest of these hexes and every other; FAR where there is no way.
 
         Closed hexes may not be crossed; `toll` is paid on top for entering a hex.
         """
-        game = self.game
-        cost = game.cost_wheels if wheels else game.cost_foot
+        cost = self.game.cost_foot
         if toll is not None:
             extra = np.where(cost == 255, 0, toll[self.board.neighbours])
             cost = (cost + extra.astype(np.uint8)).astype(np.uint8)
@@ -182,19 +192,17 @@ class Sight:
         found: Field = spread(self.board.neighbours, cost, shut, np.array(hexes, np.int16), FAR)
         return np.where(found < 0, FAR, found).astype(np.int16)
 
-    def supply(self, side: int, extra_german: Sequence[int] = (), extra_soviet: Sequence[int] = (), without: Sequence[int] = ()) -> Bytes:
-        """Hexes in supply of a side from the map edge, if these hexes were occupied (or left) as well."""
+    def supply(self, side: int, taken: Sequence[int] = (), left: Sequence[int] = ()) -> Bytes:
+        """Hexes in supply of a side from the map edge, if its enemy took these hexes and left those."""
         game = self.game
         enemy = 1 - side
-        occupied = ((self.own if self.side == enemy else self.foe) > 0).copy()
+        occupied = (self.own if self.side == enemy else self.foe) > 0
+        occupied[list(left)] = False
+        occupied[list(taken)] = True
         control = self.control
-        if extra_german or extra_soviet:
+        if taken:
             control = control.copy()
-            control[list(extra_german)] = GERMAN
-            control[list(extra_soviet)] = SOVIET
-            occupied[list(extra_german if enemy == GERMAN else extra_soviet)] = True
-        if without:
-            occupied[list(without)] = False
+            control[list(taken)] = enemy
         closed = (occupied | (game.city & (control == enemy))).view(np.uint8)
         sources = game.sources[side]
         passable = game.open_to_german if side == GERMAN else game.open_to_soviet
@@ -205,7 +213,8 @@ class Sight:
     def working_sources(self) -> list[int]:
         """Soviet sources of supply still in Soviet hands."""
         sources = self.game.sources[SOVIET]
-        return sources[self.control[sources] == SOVIET].tolist()
+        working: list[int] = sources[self.control[sources] == SOVIET].tolist()
+        return working
 
     @cached_property
     def rear_towns(self) -> list[int]:
@@ -255,8 +264,6 @@ class _Powers:
 
 @lru_cache(maxsize=128)
 def _surrounds(directions: frozenset[int]) -> bool:
-    from ...assault.odds import concentric
-
     return concentric(set(directions))
 
 

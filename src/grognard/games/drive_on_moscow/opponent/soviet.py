@@ -11,16 +11,16 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ....ai.front import Mask, cheapest_line, match_up
 from ....ai import Advice
+from ....ai.front import Mask, cheapest_line, match_up
 from ....core.command import Command
 from ....core.match import Match
-from ....core.paths import reach
 from ..game import STACK_LIMIT, P
 from ..rules.movement import movable, reach_of
 from ..rules.november import able_to_attack
 from ..rules.prepared_assault import may_strike
 from ..state import GERMAN, SOVIET
+from .ground import centre, distances, lifeline, pressure
 from .march import March, Order, gather
 from .sight import FAR, Sight
 
@@ -54,8 +54,10 @@ class SovietMoves:
                 self._stay(unit)
         #: movement points the nearest German needs to get to a hex, Soviet units aside
         self.warning = sight.field(sight.enemies)
-        self.threat = self._threat()
-        self._reach()
+        #: German attack strength that could bear on each hex next turn
+        self.threat = pressure(sight, self.game.track[min(sight.turn + 1, max(self.game.track))])
+        #: where each unit can get to, and at what cost
+        self.can = sight.reaches({u: sight.points(u) for u in self.free})
 
     def _stay(self, unit: int) -> None:
         self._book(unit, self.sight.at[unit])
@@ -63,30 +65,6 @@ class SovietMoves:
     def _book(self, unit: int, hex: int) -> None:
         self.room[hex] -= 1
         self.held[hex] += self.sight.defence[unit]
-
-    def _threat(self) -> npt.NDArray[np.float64]:
-        """German attack strength that could bear on each hex next turn."""
-        sight, game = self.sight, self.game
-        found = np.zeros(self.board.nodes)
-        turn = game.track[min(sight.turn + 1, max(game.track))]
-        closed = (sight.own > 0).view(np.uint8)
-        for hex in sight.enemies:
-            budget = turn.mf_mech if sight.foe_fast[hex] else turn.mf_nonmech
-            nodes = reach(self.board.neighbours, game.cost_foot, closed, hex, budget, game.space).nodes
-            near = np.unique(self.board.neighbours[nodes])
-            found[near[near >= 0]] += sight.foe_attack[hex]
-        return found
-
-    def _reach(self) -> None:
-        """Where each unit can get to: `can[unit]` maps hexes to costs."""
-        sight = self.sight
-        known: dict[tuple[int, bool, int], dict[int, int]] = {}
-        self.can: dict[int, dict[int, int]] = {}
-        for unit in self.free:
-            key = (sight.at[unit], sight.wheels(unit), sight.points(unit))
-            if key not in known:
-                known[key] = sight.reach((unit,), key[2]).as_dict()
-            self.can[unit] = known[key]
 
     # ---------------------------------------------------------------- the plan
 
@@ -142,13 +120,13 @@ class SovietMoves:
 
     def _choose_line(self) -> Line:
         """The widest circle whose line can be manned deep enough."""
-        best = Line(0, [])
+        best, best_value = Line(0, []), 0.0
         if not self.sight.enemies:
             return best
         reachable = self._reachable()
         cost = self._line_cost(reachable)
-        heart = self._heart()
         germans: Mask = self.sight.foe > 0
+        heart = lifeline(self.sight) & ~germans
         passable = (self.board.neighbours >= 0).astype(np.uint8) * ~self.game.reservoir
         for radius in CIRCLES:
             protected = heart | self._circle(radius)
@@ -162,8 +140,9 @@ class SovietMoves:
             holes = sum(1 for h in hexes if not reachable[h])
             if holes <= HOLES and able >= DEPTH * len(hexes):
                 return Line(radius, hexes)
-            if not best.hexes or able / len(hexes) - 3 * holes > best_value:
-                best, best_value = Line(radius, hexes), able / len(hexes) - 3 * holes
+            value = able / len(hexes) - 3 * holes
+            if not best.hexes or value > best_value:
+                best, best_value = Line(radius, hexes), value
         return best
 
     def _reachable(self) -> npt.NDArray[np.int16]:
@@ -187,31 +166,9 @@ class SovietMoves:
         cost[self.warning <= 1] += 2
         return cost
 
-    def _heart(self) -> Mask:
-        """Moscow and the corridor to the two nearest sources of supply."""
-        found = np.zeros(self.board.nodes, np.bool_)
-        centre = self._centre()
-        found[centre] = True
-        found[self.game.moscow] = True
-        sources = sorted(self.sight.working_sources, key=lambda h: self.board.distance(h, centre))[:2]
-        apart = self._distances(centre)
-        for source in sources:
-            ways = self._distances(source) + apart
-            found[: self.board.hexes] |= ways <= apart[source]
-        return found & (self.sight.foe == 0)
-
-    def _centre(self) -> int:
-        if self.game.moscow:
-            return self.game.moscow[0]
-        return self.sight.working_sources[0] if self.sight.working_sources else self.sight.units[0]
-
-    def _distances(self, hex: int) -> npt.NDArray[np.int32]:
-        apart = self.board.axial[: self.board.hexes] - self.board.axial[hex]
-        return np.maximum(np.abs(apart).max(axis=1), np.abs(apart.sum(axis=1)))
-
     def _circle(self, radius: int) -> Mask:
         found = np.zeros(self.board.nodes, np.bool_)
-        found[: self.board.hexes] = self._distances(self._centre()) <= radius
+        found[: self.board.hexes] = distances(self.sight, centre(self.sight)) <= radius
         return found
 
     def _man(self, line: Line) -> None:
@@ -284,7 +241,9 @@ def _close_up(match: Match) -> Advice | None:
     german = p.s.count[GERMAN]
     for unit in movable(p, ()):
         found = reach_of(p, (unit,)) if unit not in ready else None
-        for hex in () if found is None else found.nodes.tolist():
+        if found is None:
+            continue
+        for hex in found.nodes.tolist():
             if any(german[near] and may_strike(p, unit, hex, near) for near in p.game.board.adjacent(hex)):
                 return Advice(Command("move", (unit,), tuple(found.path(hex))), "Stalin demands spoiling attacks")
     return None

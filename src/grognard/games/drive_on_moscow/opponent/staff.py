@@ -48,7 +48,7 @@ def order(match: Match) -> Advice:
     now = sum(a.value for a in Assaults(sight, "fight-move").plan())
     moves = GermanMoves(sight, fresh=True)
     sight.order = "move-fight"
-    later = sum(m.value for m in moves.masses({}, ()))
+    later = sum(mass.value for mass in moves.masses({}))
     if now >= FIGHT_FIRST * later:
         return Advice(Command("order", word="fight-move"), "the attacks at hand are good, and fighting first adds a column")
     return Advice(Command("order", word="move-fight"), "the enemy must be reached before he can be fought")
