@@ -80,7 +80,7 @@ _PROBLEMS = {
 
 def problems(*statuses: int, refusal: bool = False) -> dict[int, ResponseSpec]:
     """The refusals a route documents; `refusal` adds the rules' own."""
-    found = {status: ResponseSpec(wire.Problem, False, _PROBLEMS[status]) for status in (*statuses, 429)}
+    found = {status: ResponseSpec(wire.Problem, False, _PROBLEMS[status]) for status in (400, *statuses, 429)}
     if refusal:
         found[422] = ResponseSpec(wire.Refusal, False, "a rule says no")
     return found

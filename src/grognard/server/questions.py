@@ -106,7 +106,7 @@ class Asker:
 
     def check(self, command: wire.Order) -> wire.Yes | wire.Refusal:
         refusal = self.match.check(command, self.seat)
-        return wire.Yes() if refusal is None else wire.Refusal(refusal.rule, refusal.why)
+        return wire.Yes(True) if refusal is None else wire.Refusal(refusal.rule, refusal.why)
 
     def who(self, hex: str, what: str) -> wire.Units:
         """The units that can reach a hex, or attack it, with what may be said now."""

@@ -52,14 +52,14 @@ def get_questions(state: State) -> Questions:
 # ---------------------------------------------------------------- beginning
 
 
-@post("/matches", status_code=200, sync_to_thread=True, summary="Begin a match", responses=problems(400, 413, 415))
+@post("/matches", status_code=200, sync_to_thread=True, summary="Begin a match", responses=problems(413, 415))
 def create(request: AnyRequest, state: State, data: JSONBody[wire.NewMatch]) -> wire.Created:
     state.guard.matches.demand(address(request.scope))
     created: wire.Created = state.service.create(data)
     return created
 
 
-@post("/import", status_code=200, sync_to_thread=True, summary="Go on with a save", responses=problems(400, 413, 415))
+@post("/import", status_code=200, sync_to_thread=True, summary="Go on with a save", responses=problems(413, 415))
 def import_save(request: AnyRequest, state: State, data: JSONBody[wire.Import]) -> wire.Created:
     state.guard.imports.demand(address(request.scope))
     created: wire.Created = state.service.import_save(data)
@@ -69,12 +69,12 @@ def import_save(request: AnyRequest, state: State, data: JSONBody[wire.Import]) 
 # ---------------------------------------------------------------- looking
 
 
-@get("/", sync_to_thread=True, summary="A match as this link may see it", responses=problems(400, 401, 404, 503))
+@get("/", sync_to_thread=True, summary="A match as this link may see it", responses=problems(401, 404, 503))
 def describe(service: Matches, who: Who, since: Since = None) -> wire.MatchInfo:
     return service.describe(who, since)
 
 
-@get("/at/{version:int}", sync_to_thread=True, summary="An earlier point", responses=problems(400, 401, 404, 503))
+@get("/at/{version:int}", sync_to_thread=True, summary="An earlier point", responses=problems(401, 404, 503))
 def at(service: Matches, who: Who, version: Annotated[int, PathParameter(ge=0, le=_LARGEST)]) -> wire.Past:
     return service.at(who, version)
 
@@ -92,7 +92,7 @@ def export(service: Matches, who: Who) -> Response[str]:
 
 # ---------------------------------------------------------------- changing
 
-_CHANGES = problems(400, 401, 403, 404, 409, 413, 415, 503, refusal=True)
+_CHANGES = problems(401, 403, 404, 409, 413, 415, 503, refusal=True)
 
 
 @post("/commands", status_code=200, sync_to_thread=True, summary="Say a command", responses=_CHANGES)
@@ -123,14 +123,14 @@ def hand(service: Matches, state: State, who: Who, data: JSONBody[wire.Hand]) ->
 def chat(service: Matches, state: State, who: Who, data: JSONBody[wire.Chat]) -> wire.Yes:
     state.guard.messages.demand(who.digest.hex())
     service.chat(who, data.text)
-    return wire.Yes()
+    return wire.Yes(True)
 
 
 @put("/notes", status_code=200, sync_to_thread=True, summary="Keep private notes", responses=_CHANGES)
 def notes(service: Matches, state: State, who: Who, data: JSONBody[wire.Notes]) -> wire.Yes:
     state.guard.messages.demand(who.digest.hex())
     service.set_notes(who, data.text)
-    return wire.Yes()
+    return wire.Yes(True)
 
 
 @post("/links/{name:str}/revoke", status_code=200, sync_to_thread=True, summary="Replace a link", responses=_CHANGES)
@@ -141,7 +141,7 @@ def revoke(service: Matches, state: State, who: Who, name: Annotated[str, PathPa
 
 # ---------------------------------------------------------------- asking
 
-_ASKING = problems(400, 401, 403, 404, 503, refusal=True)
+_ASKING = problems(401, 403, 404, 503, refusal=True)
 _TRYING = _ASKING | problems(413, 415)
 
 

@@ -114,7 +114,7 @@ class Refusal(Struct):
 
 
 class Yes(Struct):
-    ok: bool = True
+    ok: bool
 
 
 class Created(Struct):

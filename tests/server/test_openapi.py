@@ -1,0 +1,126 @@
+"""The documented API under fire: no server error, and no answer that the document does not describe."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
+from hypothesis.strategies import SearchStrategy
+from schemathesis import GenerationMode, checks
+from schemathesis.core.result import Ok
+
+from grognard.server import tiles
+from grognard.server.access import Denied
+
+from .processes import threaded
+from .tables import Mirror, Table
+
+EXAMPLES = int(os.environ.get("GROGNARD_API_EXAMPLES", "10"))
+CHECKS = [
+    checks.not_a_server_error,
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_headers_conformance,
+    checks.response_schema_conformance,
+]
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("fire")
+
+    def draw(*_: Any) -> None:
+        raise Denied(404, "not drawn for this test")
+
+    with pytest.MonkeyPatch.context() as patch, threaded(f"sqlite:///{folder / 'm.db'}", folder) as found:
+        patch.setattr(tiles.Tiles, "_draw", draw)
+        yield f"http://{found}"
+
+
+@pytest.fixture(scope="module")
+def tables(address: str) -> Iterator[list[Table]]:
+    """Two matches to shoot at: one at its beginning, one in the middle."""
+    with httpx.Client(base_url=address) as http:
+        first, second = Table(http, "campaign", hotseat=True), Table(http, hotseat=True)
+        Mirror().play(second, 30)
+        yield [first, second]
+
+
+@pytest.fixture(scope="module")
+def api(address: str) -> schemathesis.BaseSchema:
+    return schemathesis.openapi.from_url(f"{address}/api/schema/openapi.json")
+
+
+@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
+def test_schemathesis(mode: GenerationMode, api: schemathesis.BaseSchema, tables: list[Table]) -> None:
+    """Requests that the document allows, and requests that it does not."""
+    shot_at = set()
+    for found in api.get_all_operations():
+        assert isinstance(found, Ok)
+        operation = found.ok()
+        try:
+            strategy = operation.as_strategy(generation_mode=mode)
+            _fire(strategy, tables)
+        except Unsatisfiable:
+            continue  # nothing about this operation can be wrong
+        shot_at.add(operation.label)
+    assert len(shot_at) > 20
+
+
+def _fire(strategy: SearchStrategy[Any], tables: list[Table]) -> None:
+    @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
+    @given(strategy, st.sampled_from(tables), st.sampled_from(["german", "soviet", "hotseat", "spectator"]))
+    def fire(case: Any, table: Table, name: str) -> None:
+        if "match_id" in case.path_parameters:
+            case.path_parameters["match_id"] = table.id
+            case.headers["Authorization"] = f"Bearer {table.tokens[name]}"
+        case.call_and_validate(checks=CHECKS)
+
+    fire()
+
+
+def test_questions_with_real_names_never_fail(tables: list[Table]) -> None:
+    """What Schemathesis does not guess: units, hexes and verbs that exist, in senseless combinations."""
+    rng = random.Random(5)
+    for table in tables:
+        info = table.hotseat.info()
+        game = Mirror().match.game
+        units, nodes, verbs = (
+            list(game.names.unit_of),
+            list(game.names.node_of),
+            ["move", "attack", "assault", "place", "order", "zz"],
+        )
+
+        def some(names: list[str]) -> str:
+            return "+".join(rng.choice(names) for _ in range(rng.choice([0, 1, 1, 1, 2, 3])))
+
+        for _ in range(60):
+            seat = table.seat(rng.choice(list(table.tokens)))
+            command = rng.choice([
+                f"{rng.choice(verbs)} {some(units)} {some(nodes)}",
+                f"{rng.choice(verbs)} {rng.choice(nodes)} with {some(units)} air {rng.randrange(5)}",
+                {"verb": rng.choice(verbs), "units": rng.sample(units, 2), "hexes": rng.sample(nodes, 2), "number": 3},
+                {"verb": "order", "word": rng.choice(verbs)},
+            ])  # fmt: skip
+            ask = {"what": "odds", "units": some(units), "target": rng.choice(nodes)}
+            answers = [
+                seat.get("/query/reach", units=some(units)),
+                seat.get("/query/odds", units=some(units), target=rng.choice(nodes), air=rng.randrange(4)),
+                seat.get("/query/supply", unit=some(units)),
+                seat.get("/query/options", verb=rng.choice(verbs), units=some(units), hexes=some(nodes)),
+                seat.get("/query/who", hex=rng.choice(nodes), what=rng.choice(["reach", "attack"])),
+                seat.get("/query/network", side=rng.choice(["german", "soviet", "finnish"])),
+                seat.post("/query/check", command=command),
+                seat.post("/query/plan", commands=[command, "done"], ask=ask),
+            ]
+            for answer in answers:
+                assert answer.status_code in (200, 403, 422), (answer.url, answer.text, command)
+        assert table.hotseat.info() == info, "questions change nothing"
