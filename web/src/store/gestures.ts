@@ -5,6 +5,8 @@ import { desk } from './desk.svelte';
 interface Wishes {
   hexAt: (x: number, y: number) => Hex | undefined;
   click: (hex: Hex, add: boolean) => void;
+  /** put down what is picked, and take up what is here */
+  drop: (hex: Hex | null) => void;
   point: (hex: Hex | null) => void;
   fan: (hex: Hex) => void;
 }
@@ -71,9 +73,10 @@ export class Gestures {
   private up(event: PointerEvent): void {
     clearTimeout(this.holding);
     this.pointers.delete(event.pointerId);
-    if (this.dragged || this.pointers.size || event.button === 2) return;
+    if (this.dragged || this.pointers.size) return;
     const hex = this.wishes.hexAt(event.offsetX, event.offsetY);
-    if (hex) this.wishes.click(hex, event.shiftKey || event.ctrlKey || event.metaKey);
+    if (event.button === 2) this.wishes.drop(hex ?? null);
+    else if (hex) this.wishes.click(hex, event.shiftKey || event.ctrlKey || event.metaKey);
   }
 
   private wheel(event: WheelEvent): void {

@@ -35,6 +35,7 @@ export class MatchStore {
   board!: Board;
   owners: Owner[] = [];
   private newest = 0;
+  private queue: Promise<boolean> = Promise.resolve(true);
   private wire: Wire | null = null;
   private readonly listeners: ((events: LogEvent[], own: boolean) => void)[] = [];
 
@@ -143,9 +144,15 @@ export class MatchStore {
 
   // ---------------------------------------------------------------- speaking
 
-  /** Send a command. A lost answer is asked for again with the same key, so nothing happens twice. */
-  async send(command: Command | string): Promise<boolean> {
-    if (this.busy) return false;
+  /** Send a command, after those that are still on their way. */
+  send(command: Command | string): Promise<boolean> {
+    const sent = this.queue.then(() => this.deliver(command));
+    this.queue = sent;
+    return sent;
+  }
+
+  /** A lost answer is asked for again with the same key, so nothing happens twice. */
+  private async deliver(command: Command | string): Promise<boolean> {
     this.busy = true;
     this.refusal = null;
     const key = newKey();
@@ -175,8 +182,13 @@ export class MatchStore {
     if (this.newest > this.revision) void this.reload().catch(() => (this.online = false));
   }
 
-  async undo(): Promise<boolean> {
-    if (this.busy) return false;
+  undo(): Promise<boolean> {
+    const done = this.queue.then(() => this.takeBack());
+    this.queue = done;
+    return done;
+  }
+
+  private async takeBack(): Promise<boolean> {
     this.busy = true;
     this.refusal = null;
     try {

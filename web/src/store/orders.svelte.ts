@@ -59,10 +59,10 @@ export class Orders {
 
   // ---------------------------------------------------------------- picking units
 
-  pick(units: string[]): void {
+  pick(units: string[], quietly = false): void {
     this.units = units;
     this.builder = null;
-    this.match.refusal = null;
+    if (!quietly) this.match.refusal = null;
     void this.ask();
   }
 
@@ -148,6 +148,12 @@ export class Orders {
   change(change: Partial<Pick<Builder, 'chosen' | 'number'>>): void {
     if (!this.builder) return;
     this.builder = { ...this.builder, ...change };
+    void this.weigh();
+  }
+
+  /** Open an attack again as it was, after a refusal. */
+  rebuild(builder: Builder): void {
+    this.builder = builder;
     void this.weigh();
   }
 

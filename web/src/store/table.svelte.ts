@@ -6,7 +6,7 @@ import { isVisible, toScreen } from '../map/camera';
 import { desk } from './desk.svelte';
 import { MatchStore } from './match.svelte';
 import { Orders, placesOf } from './orders.svelte';
-import { oddsNote, Plan } from './plan.svelte';
+import { oddsNote, Plan, type Sketch } from './plan.svelte';
 import { Motion } from './motion.svelte';
 
 /** What the attack builder covers on the left of the map, with its margin. */
@@ -57,7 +57,7 @@ export class Table {
   // ---------------------------------------------------------------- what happened
 
   private happened(events: LogEvent[], own: boolean): void {
-    this.orders.clear();
+    if (!own) this.orders.clear();
     this.hint = null;
     this.marked = null;
     const dice = events.some((event) => event.kind === 'rolled' || event.kind === 'resolved');
@@ -70,7 +70,7 @@ export class Table {
 
   /** When all that can be named stands in one hex and only a hex is wanted, pick it at once. */
   offer(): void {
-    if (this.replaying || this.plan.active) return;
+    if (this.replaying || this.plan.active || this.orders.units.length || this.orders.builder) return;
     const verbs = this.orders.verbs;
     const open = verbs.filter((verb) => verb.units?.length);
     const only = open.length === 1 ? open[0] : undefined;
@@ -147,6 +147,16 @@ export class Table {
     if (picked) await this.explain(hex.name, true);
   }
 
+  /** Put down what is picked; where own units stand, take those up instead. */
+  drop(hex: Hex | null): void {
+    this.orders.clear();
+    this.match.refusal = null;
+    if (!hex) return;
+    this.selected = hex;
+    const here = this.ableAt(hex.name);
+    if (here.length) this.orders.pick(this.together(here));
+  }
+
   /** Clicking a picked stack again goes through its units one by one, then back to all. */
   private nextPick(here: string[]): string[] {
     const { units } = this.orders;
@@ -175,14 +185,17 @@ export class Table {
     const repeat = orders.verb;
     const before = command.units?.[0];
     const group = before ? this.unit(before) : undefined;
-    if (plan.active) {
-      const sketch = await this.sketch(command);
-      const done = await plan.add(sketch);
-      if (done) orders.clear();
-      return done;
+    const sketch = plan.active ? this.sketch(command) : null;
+    // put down at once, so that the next stack can be picked while the answer is on its way
+    const picked = orders.units;
+    const { builder } = orders;
+    orders.clear();
+    const done = sketch ? await plan.add(sketch) : await match.send(command);
+    if (!done && !orders.units.length && !orders.builder) {
+      if (builder) orders.rebuild(builder);
+      else if (picked.length) orders.pick(picked, true);
     }
-    const done = await match.send(command);
-    if (done && repeat && group) this.carryOn(repeat, group);
+    if (done && !sketch && repeat && group) this.carryOn(repeat, group);
     return done;
   }
 
@@ -199,7 +212,7 @@ export class Table {
     }
   }
 
-  private async sketch(command: Command): Promise<{ command: Command; text: string; note: string; attack: boolean; from?: string }> {
+  private sketch(command: Command): Sketch {
     const verb = this.orders.verbs.find((one) => one.verb === command.verb);
     const attack = verb ? shapeOf(verb) === 'hex-units' : false;
     const names = (command.units ?? []).map((id) => this.unit(id)?.name ?? id).join(', ');
@@ -237,13 +250,16 @@ export class Table {
 
   // ---------------------------------------------------------------- going through the units
 
-  /** Stacks that can still act, in reading order. */
+  /** Stacks that can still be sent somewhere, in reading order; where none can, the hexes that can be attacked. */
   readonly acting = $derived.by((): Hex[] => {
     const hexes = new Set<string>();
-    for (const id of this.orders.able.keys()) {
-      const place = this.places.get(id);
-      if (place && !place.unit.state?.some((state) => state === 'moved')) hexes.add(place.at);
+    for (const verb of this.orders.of('units-hex')) {
+      for (const id of verb.units ?? []) {
+        const place = this.places.get(id);
+        if (place && !place.unit.state?.includes('moved')) hexes.add(place.at);
+      }
     }
+    if (!hexes.size) for (const name of this.orders.targets.keys()) hexes.add(name);
     return [...hexes].flatMap((name) => this.match.board?.hex(name) ?? []).sort((a, b) => a.x - b.x || a.y - b.y);
   });
 
@@ -255,7 +271,8 @@ export class Table {
     if (!next) return;
     this.cursor = next;
     this.look(next);
-    this.orders.pick(this.together(this.ableAt(next.name)));
+    const here = this.ableAt(next.name);
+    if (here.length) this.orders.pick(this.together(here));
   }
 
   async who(what: 'reach' | 'attack', hex: string): Promise<void> {

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Hand, openBrowser, startServer } from './table.mjs';
+import { Player } from './player.mjs';
+
+let server, browser;
+before(async () => {
+  server = await startServer();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test('two browsers play against each other, a third watches, and they talk', { timeout: 300_000 }, async () => {
+  const german = await Hand.sit(browser, server.base);
+  await german.begin({ hotseat: false });
+  await german.page.getByRole('button', { name: 'Menu' }).click();
+  await german.page.getByRole('button', { name: 'Seats and links' }).click();
+  const links = await german.page.locator('dialog input').evaluateAll((fields) => fields.map((field) => [field.ariaLabel, field.value]));
+  await german.page.keyboard.press('Escape');
+  const link = (seat) => links.find(([label]) => label.includes(seat))[1];
+
+  const soviet = await Hand.sit(browser, server.base);
+  await soviet.page.goto(link('soviet'));
+  await soviet.ready();
+  const watcher = await Hand.sit(browser, server.base);
+  await watcher.page.goto(link('spectator'));
+  await watcher.ready();
+
+  assert.match(await soviet.page.getByTestId('prompt').innerText(), /Waiting for german/);
+  await german.press('Move-fight');
+  await soviet.page.getByTestId('decision').getByText('German: Movement phase').waitFor();
+  await watcher.page.getByTestId('decision').getByText('German: Movement phase').waitFor();
+
+  await soviet.page.getByRole('tab', { name: 'Talk' }).click();
+  await soviet.page.getByPlaceholder('Say something to the table').fill('Good luck');
+  await soviet.page.getByRole('button', { name: 'Say', exact: true }).click();
+  await german.page.getByRole('tab', { name: 'Talk' }).click();
+  await german.page.getByText('Good luck').waitFor();
+
+  // one seat's page never shows what only the other may see
+  const seen = await german.match();
+  const covered = Object.values(seen.view.stacks).flatMap((stack) => stack.units).filter((unit) => unit.covered);
+  assert.ok(covered.length > 50 && covered.every((unit) => unit.attack === undefined));
+
+  const hands = { german: new Player(german, { moves: 1, attacks: 1 }), soviet: new Player(soviet, { moves: 1, attacks: 1 }) };
+  for (let count = 0; count < 60; count++) {
+    const match = await german.match();
+    if (match.view.turn > 1) break;
+    await hands[match.view.decision.seat].turn();
+  }
+  assert.equal((await soviet.match()).view.turn, 2);
+  await watcher.page.getByText('Turn 2').first().waitFor();
+  for (const hand of [german, soviet, watcher]) assert.deepEqual(hand.complaints, []);
+});
+
+test('a wrong link is refused in plain words', { timeout: 60_000 }, async () => {
+  const hand = await Hand.sit(browser, server.base);
+  await hand.page.goto(`${server.base}/play#nothing.atall`);
+  await hand.page.getByText('This link opens no seat').waitFor();
+});
