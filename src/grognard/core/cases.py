@@ -281,6 +281,15 @@ def _hexes_for(match: Match, seen: list[Event], wanted: dict[str, dict[str, list
             yield from _differs(f"hexes to {verb} {units}", found, sorted(map(str, hexes)))
 
 
+def _units_for(match: Match, seen: list[Event], wanted: dict[str, dict[str, list[str]]]) -> Iterator[str]:
+    """verb -> hex -> the units that may be named with it."""
+    for verb, choices in wanted.items():
+        for hex, units in choices.items():
+            found = match.options().units(verb, [match.game.names.node(str(hex))])
+            names = sorted(match.game.names.unit_names[u] for u in found)
+            yield from _differs(f"units to {verb} {hex}", names, sorted(map(str, units)))
+
+
 def _sees(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]]) -> Iterator[str]:
     """seat -> hex or box -> {count, units: names seen, covered: names seen face down,
     factors: name -> factors seen or null, kinds: name -> type seen}."""
@@ -355,6 +364,6 @@ def _board(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[
 _CHECKS: dict[str, Any] = {
     "at": _where, "steps": _steps, "control": _control, "winner": _winner, "decision": _decision, "events": _events,
     "no events": _no_events, "values": _values, "reach": _reaches, "reach count": _reach_count, "supplied": _supplied,
-    "legal": _legal, "verbs": _verbs, "options": _named, "hexes": _hexes_for, "sees": _sees, "dice rolled": _rolled,
+    "legal": _legal, "verbs": _verbs, "options": _named, "hexes": _hexes_for, "units": _units_for, "sees": _sees, "dice rolled": _rolled,
     "distance": _distance, "after loading": _after_loading, "sound": _sound, "fair die": _fair_die, "board": _board,
 }  # fmt: skip
