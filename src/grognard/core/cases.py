@@ -364,6 +364,7 @@ def _board(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[
 _CHECKS: dict[str, Any] = {
     "at": _where, "steps": _steps, "control": _control, "winner": _winner, "decision": _decision, "events": _events,
     "no events": _no_events, "values": _values, "reach": _reaches, "reach count": _reach_count, "supplied": _supplied,
-    "legal": _legal, "verbs": _verbs, "options": _named, "hexes": _hexes_for, "units": _units_for, "sees": _sees, "dice rolled": _rolled,
+    "legal": _legal, "verbs": _verbs, "options": _named, "hexes": _hexes_for, "units": _units_for, "sees": _sees,
+    "dice rolled": _rolled,
     "distance": _distance, "after loading": _after_loading, "sound": _sound, "fair die": _fair_die, "board": _board,
 }  # fmt: skip
