@@ -239,7 +239,7 @@ def region_names(placer: Placer, water: Mask) -> list[Label]:
     for area in sorted(board.areas.values(), key=lambda area: -len(area.hexes)):
         hexes = [hex for hex in area.hexes if board.cells[hex][0] == placer.sheet.plane]
         wet = [hex for hex in hexes if water[hex]]
-        if len(wet) > 0.5 * len(hexes):
+        if len(wet) > 0.5 * len(hexes) and not area.name.endswith(("edge", "exits", "entry")):
             hexes, kind = _largest_body(placer.sheet, wet), "sea"
             if len(hexes) < 0.6 * len(wet):
                 continue  # scattered waters have no common name
