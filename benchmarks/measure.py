@@ -48,7 +48,9 @@ class Line(msgspec.Struct):
         return self.ours.median / peer.median if peer.median else float("inf")
 
 
-def timed(action: Callable[[], Any], *, repeats: int = 9, at_least: float = 0.02, unit: str = "us", name: str = "grognard") -> Figure:
+def timed(
+    action: Callable[[], Any], *, repeats: int = 9, at_least: float = 0.02, unit: str = "us", name: str = "grognard"
+) -> Figure:
     """Time a call: as many calls a sample as make up `at_least` seconds, `repeats` samples."""
     action()
     calls = 1

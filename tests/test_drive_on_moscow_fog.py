@@ -39,7 +39,7 @@ def reshuffled(match: Match, rng: random.Random) -> Match:
 def restacked(match: Match, side: int, rng: random.Random) -> Match:
     """The same position with the order of a side's stacks changed below their tops."""
     other, game = match.copy(), match.game
-    battle = match.state.battle  # type: ignore[attr-defined]
+    battle = match.state.battle
     open_hexes = (
         {match.state.loc.item(u) for u in (*battle.attackers, *battle.defenders)} if battle and battle.revealed else set()
     )

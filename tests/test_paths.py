@@ -19,7 +19,7 @@ SPACE = Workspace(N)
 bytes_ = st.integers(0, 2**32 - 1)
 
 
-def _ground(seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+def _ground(seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     rng = np.random.default_rng(seed)
     cost = rng.choice(np.array([0, 1, 2, 3, NEVER], np.uint8), size=(N, 6), p=[0.05, 0.5, 0.2, 0.1, 0.15])
     closed = (rng.random(N) < 0.15).astype(np.uint8)

@@ -56,7 +56,9 @@ _overstacked.verb(Verb("remove", "UNITS", stacking.remove_excess, title="Remove"
 _overstacked.verb(Verb("decline", "", stacking.spare_the_stack, title="Leave it to the owner", rule="6.2b",
                        available=stacking.is_opponents_choice))  # fmt: skip
 
-_order = FLOW.decision("order", "Order of phases", lambda p: f"Turn {p.s.turn}: move first and then fight, or fight first and then move?", "5.3a")
+_order = FLOW.decision(
+    "order", "Order of phases", lambda p: f"Turn {p.s.turn}: move first and then fight, or fight first and then move?", "5.3a"
+)
 _order.verb(Verb("order", "WORD", turn_sequence.declare_order, title="Order of phases", rule="5.3a", words=lambda p: _orders(p)))
 
 
@@ -107,7 +109,16 @@ _guards = FLOW.decision(
     "guards", "Guards conversion",
     lambda p: f"{p.game.types[p.s.kind.item(p.s.drawn)].name} is drawn: which unit becomes Guards?", "8.6a",
 )  # fmt: skip
-_guards.verb(Verb("convert", "UNITS", reinforcements.convert_to_guards, title="Convert to Guards", rule="8.6c", units=reinforcements.convertible))
+_guards.verb(
+    Verb(
+        "convert",
+        "UNITS",
+        reinforcements.convert_to_guards,
+        title="Convert to Guards",
+        rule="8.6c",
+        units=reinforcements.convertible,
+    )
+)
 _guards.verb(Verb("decline", "", reinforcements.decline_guards, title="Do without", rule="8.6e"))
 
 # ---------------------------------------------------------------- 9.0 movement
@@ -124,7 +135,9 @@ _movement.verb(Verb("move", "UNITS PATH", movement.move, title="Move", rule="9.1
 _movement.verb(Verb("assault", "HEX with UNITS [air NUMBER]", mobile_assault.assault, title="Mobile assault", rule="9.18",
                     units=mobile_assault.leaders, hexes=mobile_assault.assault_targets,
                     available=lambda p: p.s.active != SOVIET, hex_first=True, sample=mobile_assault.sample_assault))  # fmt: skip
-_movement.verb(Verb("done", "", movement.end_movement, title="End of movement", rule="9.2a", ends=True, sample=movement.sample_end))
+_movement.verb(
+    Verb("done", "", movement.end_movement, title="End of movement", rule="9.2a", ends=True, sample=movement.sample_end)
+)
 
 # ---------------------------------------------------------------- 10.0 combat
 
@@ -132,26 +145,56 @@ _combat = FLOW.decision("combat", "Combat phase", "Attack enemy units next to yo
 _combat.verb(Verb("attack", "HEX with UNITS [air NUMBER]", prepared_assault.attack, title="Prepared assault", rule="10.1",
                   units=prepared_assault.attackers_of, hexes=prepared_assault.attackable_hexes, hex_first=True,
                   sample=prepared_assault.sample_attack))  # fmt: skip
-_combat.verb(Verb("done", "", prepared_assault.end_combat, title="End of combat", rule="10.1", ends=True, sample=prepared_assault.sample_end))
+_combat.verb(
+    Verb(
+        "done", "", prepared_assault.end_combat, title="End of combat", rule="10.1", ends=True, sample=prepared_assault.sample_end
+    )
+)
 
 _air = FLOW.decision("battle.air", "Aircraft in defence", "The enemy attacks: commit aircraft to the defence?", "10.20e")
-_air.verb(Verb("air", "NUMBER", prepared_assault.defend_with_aircraft, title="Aircraft", rule="10.20b", numbers=prepared_assault.aircraft_left))
+_air.verb(
+    Verb(
+        "air",
+        "NUMBER",
+        prepared_assault.defend_with_aircraft,
+        title="Aircraft",
+        rule="10.20b",
+        numbers=prepared_assault.aircraft_left,
+    )
+)
 
-_announced = FLOW.decision("battle.announced", "Attack announced", "Fight this battle, or call it off before anything is revealed?", "10.7b")
+_announced = FLOW.decision(
+    "battle.announced", "Attack announced", "Fight this battle, or call it off before anything is revealed?", "10.7b"
+)
 _announced.verb(Verb("fight", "", prepared_assault.fight, title="Fight", rule="10.7b"))
 _announced.verb(Verb("cancel", "", prepared_assault.call_off, title="Call off", rule="10.7b"))
 
 FLOW.auto("battle.resolve", "Combat resolution", "10.22a")(combat_odds.resolve)
 FLOW.auto("battle.end", "End of the battle", "10.23")(combat_results.end_battle)
 
-_losses = FLOW.decision("battle.losses", "Attacker's losses", lambda p: f"Choose units to lose {p.s.battle.owed} step(s).", "10.25")
-_losses.verb(Verb("lose", "UNITS", combat_results.take_loss, title="Lose a step", rule="10.25", units=lambda p, hexes: combat_results.involved(p)))
+_losses = FLOW.decision(
+    "battle.losses", "Attacker's losses", lambda p: f"Choose units to lose {p.s.battle.owed} step(s).", "10.25"
+)
+_losses.verb(
+    Verb(
+        "lose",
+        "UNITS",
+        combat_results.take_loss,
+        title="Lose a step",
+        rule="10.25",
+        units=lambda p, hexes: combat_results.involved(p),
+    )
+)
 
-_convert = FLOW.decision("battle.convert", "Result against a city", "The defenders would retreat: stall the attack, or a bloodbath?", "10.29a")
+_convert = FLOW.decision(
+    "battle.convert", "Result against a city", "The defenders would retreat: stall the attack, or a bloodbath?", "10.29a"
+)
 _convert.verb(Verb("result", "WORD", combat_results.convert, title="Result", rule="10.29a", words=lambda p: ("as", "bloodbath")))
 
 _stand = FLOW.decision("battle.stand", "Retreat or stand", "Retreat, or lose a step and hold the hex?", "10.29c")
-_stand.verb(Verb("lose", "UNITS", combat_results.stand, title="Lose a step and hold", rule="10.29c", units=combat_results.standing_units))
+_stand.verb(
+    Verb("lose", "UNITS", combat_results.stand, title="Lose a step and hold", rule="10.29c", units=combat_results.standing_units)
+)
 _stand.verb(Verb("retire", "", combat_results.give_way, title="Retreat", rule="10.26a"))
 
 _retreat = FLOW.decision("battle.retreat", "Retreat after combat", "Choose where the beaten units retreat.", "10.26c")

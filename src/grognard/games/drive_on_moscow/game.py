@@ -92,6 +92,7 @@ class DriveOnMoscow(Game[DomState]):
         self.track = {turn["number"]: msgspec.convert(turn, Turn) for turn in self.tables["turn"]}
         self._data = data
         self._standard_board = board is None
+        self._openings: dict[str, DomState] = {}  #: scenario -> its position before the untried units are dealt
         self._load_units(units or _read_csv(_first(data, "units.csv")))
         self.finish()
         self._compile()
@@ -178,10 +179,14 @@ class DriveOnMoscow(Game[DomState]):
                 self.attack[k, n], self.defence[k, n] = attack, defence
         self.is_mech = np.array(["mechanized" in t.traits for t in types])
         self.is_panzer = np.array([t.kind == "panzer" for t in types])
+        self.is_division = np.array([t.size == "XX" for t in types])
+        self.is_strong_infantry = np.array([t.kind == "infantry" and t.strengths[-1] == (4, 8) for t in types])
+        self.is_weak_infantry = np.array([t.kind == "infantry" and t.strengths[-1] == (3, 7) for t in types])
         self.shuns_marsh = np.array(["mechanized" in t.traits and t.kind != "cavalry" for t in types])
 
         self.pieces_of_side = [[u for u, side in enumerate(self.side_of) if side == k] for k in (GERMAN, SOVIET)]
         self.of_side = [np.array(self.side_of) == k for k in (GERMAN, SOVIET)]
+        self.slot_units = {group: np.array(pieces, np.int16) for group, pieces in self.slots.items()}
         self.river = board.side_mask("river")
         self.reservoir = board.side_mask("reservoir")
         self.marsh = board.terrain_mask("marsh")
@@ -189,7 +194,7 @@ class DriveOnMoscow(Game[DomState]):
         self.city = board.place_mask("city")
         self.town = board.place_mask("town")
         self.fort = board.feature_mask("fort")
-        self.city_byte = self.city.astype(np.uint8)
+        self.urban = self.city | self.town
         self.moscow = [p.hex for p in board.places if p.kind == "city" and p.name == "Moscow"]
         self.other_cities = [p.hex for p in board.places if p.kind == "city" and p.name != "Moscow"]
         self.german_side = board.mask("german-start")
@@ -202,8 +207,8 @@ class DriveOnMoscow(Game[DomState]):
         }
         self.source_mask = {side: board.mask(f"{name}-supply") for side, name in enumerate(self.sides)}
         on_map = (board.neighbours >= 0).astype(np.uint8)
-        self.open_to_german = on_map * (~self.reservoir)
-        self.open_to_soviet = on_map
+        self.dry_side = self.open_to_german = on_map * (~self.reservoir)  #: no reservoir and no edge of the map
+        self.on_map_side = self.open_to_soviet = on_map
         foot = np.where(on_map == 1, 1 + self.river.astype(np.uint8), NEVER).astype(np.uint8)
         foot[self.reservoir] = NEVER
         wheels = foot.copy()
@@ -225,10 +230,14 @@ class DriveOnMoscow(Game[DomState]):
     # ---------------------------------------------------------------- contract
 
     def start(self, scenario: str, options: dict[str, str], dice: Dice) -> Play[DomState, Any]:
-        from .rules.setup import begin_set_up
+        from .rules.setup import deal_untried, lay_out
 
-        play: Play[DomState, DriveOnMoscow] = Play(self, self.empty(), dice)
-        begin_set_up(play, historical=scenario == "historical")
+        if scenario not in self._openings:  # the same for every match but for what is dealt face down
+            first: Play[DomState, DriveOnMoscow] = Play(self, self.empty(), dice)
+            lay_out(first, historical=scenario == "historical")
+            self._openings[scenario] = first.s
+        play: Play[DomState, DriveOnMoscow] = Play(self, self._openings[scenario].copy(), dice)
+        deal_untried(play)
         return play
 
     def empty(self) -> DomState:
@@ -322,7 +331,7 @@ class DriveOnMoscow(Game[DomState]):
     def network(self, p: Play[DomState, Any], side: int) -> Sequence[int]:
         from .rules.supply import network
 
-        return network(p, side)[: self.board.hexes].nonzero()[0].tolist()  # type: ignore[no-any-return]
+        return network(p, side)[: self.board.hexes].nonzero()[0].tolist()
 
 
 P = Play[DomState, DriveOnMoscow]

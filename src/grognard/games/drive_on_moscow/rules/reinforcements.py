@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+import numpy.typing as npt
+
 from ....core.command import Command
 from ....core.errors import Illegal
+from ....core.paths import next_to
 from ....core.rule import rule
 from ..game import GROUPS, P
 from ..state import GERMAN, SOVIET, UNTRIED
@@ -77,12 +81,7 @@ def infantry_to_withdraw(p: P) -> list[int]:
     """Supplied 4-8/2-4 divisions; only if there are none, 3-7/1-3 ones."""
     if not p.s.owed_infantry:
         return []
-    by_class: dict[tuple[int, int], list[int]] = {(4, 8): [], (3, 7): []}
-    for unit in p.game.pieces_of_side[GERMAN]:
-        kind = p.game.types[p.s.kind.item(unit)]
-        if kind.kind == "infantry" and kind.strengths[-1] in by_class and _on_map(p, unit) and supplied(p, unit):
-            by_class[kind.strengths[-1]].append(unit)
-    return by_class[(4, 8)] or by_class[(3, 7)]
+    return _supplied_germans(p, p.game.is_strong_infantry) or _supplied_germans(p, p.game.is_weak_infantry)
 
 
 @rule("8.5a", "8.5c", "8.5d")
@@ -91,10 +90,7 @@ def cavalry_to_withdraw(p: P) -> list[int]:
     brigade and the Grossdeutschland regiment are no divisions."""
     if not p.s.owed_cavalry:
         return []
-    able = [
-        u for u in p.game.pieces_of_side[GERMAN]
-        if p.game.is_mech[p.s.kind.item(u)] and p.game.types[p.s.kind.item(u)].size == "XX" and _on_map(p, u) and supplied(p, u)
-    ]  # fmt: skip
+    able = _supplied_germans(p, p.game.is_mech & p.game.is_division)
     cavalry = [u for u in able if p.game.types[p.s.kind.item(u)].kind == "cavalry"]
     return cavalry or able
 
@@ -126,11 +122,13 @@ def withdraw(p: P, command: Command) -> None:
 @rule("11.3e", "11.3f")
 def replaceable(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Reduced divisions in supply, within the steps of their own class. No Kampfgruppe, no cavalry, no Lehr, no GD."""
+    if not (p.s.steps_mech or p.s.steps_foot):
+        return ()
     found = []
-    for unit in p.game.pieces_of_side[GERMAN]:
+    for unit in _supplied_germans(p, p.game.is_division):
         kind = p.game.types[p.s.kind.item(unit)]
         left = p.s.steps_mech if kind.kind in ("panzer", "panzergrenadier") else p.s.steps_foot if kind.kind == "infantry" else 0
-        if left and kind.size == "XX" and p.s.steps.item(unit) < kind.steps and _on_map(p, unit) and supplied(p, unit):
+        if left and p.s.steps.item(unit) < kind.steps:
             found.append(unit)
     return found
 
@@ -185,6 +183,7 @@ def withdrawal_due(p: P) -> bool:
 def note_supplied_entries(p: P) -> None:
     """Towns and cities must have been in supply from the map edge when the Soviet player turn began."""
     p.s.entry[:] = network(p, SOVIET).astype(bool)
+    p.s.forget()
 
 
 @rule("8.3a", "8.3e", "3.2d")
@@ -197,16 +196,21 @@ def arriving(p: P, hexes: Sequence[int]) -> Sequence[int]:
 def soviet_entry_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     """Own map-edge sources; and own towns and cities never lost, supplied since the turn began, no German beside them."""
     game, s = p.game, p.s
-    german = s.count[GERMAN]
-    places = [
-        hex for hex in {place.hex for place in game.board.places if place.kind in ("city", "town")}
-        if s.control.item(hex) == SOVIET and s.entry[hex] and not s.was_german[hex]
-        and not any(german[n] for n in game.board.adjacent(hex))
-    ]  # fmt: skip
-    edge = [hex for hex in game.sources[SOVIET].tolist() if s.control.item(hex) == SOVIET]
     need = max(1, len(units))
     wheels = any(game.shuns_marsh[s.kind.item(u)] for u in units)
-    return sorted(h for h in {*places, *edge} if room(p, SOVIET, h) >= need and not (wheels and game.marsh[h]))
+    return [h for h in doors_of_the_soviets(p) if room(p, SOVIET, h) >= need and not (wheels and game.marsh[h])]
+
+
+@rule("8.3b", "8.3c", "8.3d")
+def doors_of_the_soviets(p: P) -> list[int]:
+    """Where reinforcements could enter if there is room. Worked out again when control, supply or a German stack changes."""
+    answers = p.s.against[SOVIET]
+    if "doors" not in answers:
+        game, s = p.game, p.s
+        german_beside = next_to(game.board.neighbours, game.on_map_side, s.count[GERMAN] > 0)
+        places = game.urban & s.entry & ~s.was_german & ~german_beside
+        answers["doors"] = np.nonzero((s.control == SOVIET) & (places | game.source_mask[SOVIET]))[0].tolist()
+    return answers["doors"]  # type: ignore[no-any-return]
 
 
 @rule("8.1", "8.3a", "8.3b", "8.3c", "8.3e")
@@ -267,7 +271,9 @@ def convertible(p: P, hexes: Sequence[int]) -> Sequence[int]:
     wanted = p.game.types[p.s.kind.item(p.s.drawn)]
     group = next(group for group in GROUPS if f"G{group}" in wanted.traits)
     reached = network(p, SOVIET)
-    return [u for u in p.game.slots[group] if _on_map(p, u) and reached[p.s.loc.item(u)]]
+    units = p.game.slot_units[group]
+    where = p.s.loc[units]
+    return units[(where >= 0) & (where < p.game.board.hexes) & (reached[where] != 0)].tolist()  # type: ignore[no-any-return]
 
 
 @rule("8.6b", "8.6c", "8.6d", "8.6f", "3.6")
@@ -300,6 +306,13 @@ def decline_guards(p: P, command: Command) -> None:
 
 
 # ---------------------------------------------------------------- helpers
+
+
+def _supplied_germans(p: P, kinds: npt.NDArray[np.bool_]) -> list[int]:
+    """German units of these kinds that stand on the map in supply."""
+    s, game = p.s, p.game
+    there = (s.loc >= 0) & (s.loc < game.board.hexes) & (network(p, GERMAN)[s.loc] != 0)
+    return np.nonzero(there & game.of_side[GERMAN] & kinds[s.kind])[0].tolist()
 
 
 def _on_map(p: P, unit: int) -> bool:

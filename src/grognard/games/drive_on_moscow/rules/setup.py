@@ -19,15 +19,20 @@ from .stacking import room
 STAGES = {"setup.reserve": ("to-reserve", SOVIET), "setup.forward": ("to-forward", SOVIET), "setup.german": ("to-german", GERMAN)}
 
 
-@rule("3.1b", "3.2b", "3.2d", "3.3a", "3.4a", "3.5", "3.7a", "8.3e", "2.14a", "3.2c")
-def begin_set_up(p: P, *, historical: bool) -> None:
-    """Deal the untried counters face down, fill the track, the pools and the three set-up boxes."""
+@rule("3.1b", "2.14a", "3.2c")
+def deal_untried(p: P) -> None:
+    """Untried counters lie face down, and nobody knows which is which."""
     game, s = p.game, p.s
     for group in GROUPS:
-        kinds = p.shuffled(game.decks[group])
-        for piece, kind in zip(game.slots[group], kinds, strict=True):
-            s.kind[piece], s.steps[piece] = kind, game.types[kind].steps
-            s.flags[piece] |= UNTRIED
+        slots, kinds = game.slots[group], p.shuffled(game.decks[group])
+        s.kind[slots], s.steps[slots] = kinds, [game.types[kind].steps for kind in kinds]
+        s.flags[slots] |= UNTRIED
+
+
+@rule("3.1b", "3.2b", "3.2d", "3.3a", "3.4a", "3.5", "3.7a", "8.3e")
+def lay_out(p: P, *, historical: bool) -> None:
+    """Fill the track, the pools and the three set-up boxes; for the historical game also the map."""
+    game = p.game
     node = game.board.node
     deal = {group: list(pieces) for group, pieces in game.slots.items()}
     zones = [("to-forward", FORWARD_ZONE), ("to-reserve", {g: n for g, n in RESERVE_FRONT.items() if g in GROUPS})]
@@ -103,7 +108,9 @@ def place(p: P, command: Command) -> None:
     waiting = set(to_place(p, ())) | set(placed(p, ()))
     for unit in command.units:
         if unit not in waiting:
-            raise Illegal("3.7a" if name == "setup.german" else "3.3a", f"{p.game.pieces[unit].handle} is not to be placed in this step")
+            raise Illegal(
+                "3.7a" if name == "setup.german" else "3.3a", f"{p.game.pieces[unit].handle} is not to be placed in this step"
+            )
     put(p, name, command.units, hex)
     p.emit("placed", side=STAGES[name][1], units=command.units, hexes=(hex,))
 
