@@ -22,7 +22,8 @@ def run(*words: str, code: int = 0) -> str:
 
 def test_help_lists_every_command() -> None:
     text = run("--help")
-    for command in ["games", "new", "do", "show", "replay", "odds", "rules", "simulate", "serve", "board", "case", "data", "play"]:
+    commands = ["games", "new", "do", "show", "replay", "odds", "rules", "simulate", "serve", "board", "case", "data", "play"]
+    for command in commands:
         assert command in text
 
 

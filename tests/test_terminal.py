@@ -28,8 +28,9 @@ def told(*lines: str) -> str:
 
 
 def test_looking_and_asking() -> None:
-    text = told("order move-fight", "reach 7pz", "supply 7pz", "odds 0917 with 7pz+14mot air 1", "show 4014", "show 7pz", "rules 9.12",
-                "rules bloodbath", "options move 7pz", "who 0917", "log 3", "move 7pz 4014", "dance", "odds nonsense", "quit")  # fmt: skip
+    asked = ("order move-fight", "reach 7pz", "supply 7pz", "odds 0917 with 7pz+14mot air 1", "show 4014", "show 7pz")
+    asked += ("rules 9.12", "rules bloodbath", "options move 7pz", "who 0917", "log 3")
+    text = told(*asked, "move 7pz 4014", "dance", "odds nonsense", "quit")
     assert "10 points" in text
     assert "7pz is in supply" in text
     assert "against" in text
