@@ -1,5 +1,5 @@
 /** The text pattern of a verb tells the page what has to be named, in which order, without knowing the game. */
-import type { Command, VerbView } from './types';
+import type { VerbView } from './types';
 
 export interface Slots {
   units: boolean;
@@ -45,27 +45,4 @@ export function shapeOf(verb: VerbView): Shape {
   if (slots.word) return 'word';
   if (slots.number) return 'number';
   return 'plain';
-}
-
-/** A command as the line a person would type; for logs, plans and labels. */
-export function commandText(command: Command, usage: string): string {
-  const words: string[] = [command.verb];
-  const hexes = [...(command.hexes ?? [])];
-  let keyword = '';
-  for (const token of usage.split(/\s+/).slice(1)) {
-    const word = token.replace(/[[\]]/g, '');
-    let shown: string | undefined;
-    if (word === 'UNITS') shown = command.units?.join('+');
-    else if (word === 'HEX') shown = hexes.shift();
-    else if (word === 'PATH') shown = hexes.splice(0).join('-');
-    else if (word === 'NUMBER') shown = command.number === undefined ? undefined : String(command.number);
-    else if (word === 'WORD') shown = command.word;
-    else {
-      keyword = word;
-      continue;
-    }
-    if (shown) words.push(...(keyword ? [keyword] : []), shown);
-    keyword = '';
-  }
-  return words.join(' ');
 }

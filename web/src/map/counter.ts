@@ -45,7 +45,7 @@ function paintNear(ctx: CanvasRenderingContext2D, face: Face, ink: Ink): void {
   const pips = face.steps !== null && !face.untried;
   const y = metrics['symbol-xy-U'][1] ?? 17.6;
   const x = !face.id ? (SIDE - width) / 2 : pips ? metrics['symbol-x-with-pips-U'] : (metrics['symbol-xy-U'][0] ?? 9);
-  paintSymbol(ctx, face.symbol, x, y, width, height, ink.ink, ink.paper);
+  paintSymbol(ctx, face.symbol, x, y, width, height, ink.ink);
   ctx.fillStyle = ink.ink;
   ctx.textAlign = 'center';
   if (face.size) write(ctx, face.size, x + width / 2, 14.6, metrics['size-mark-U'], 40);
@@ -76,7 +76,7 @@ function paintNear(ctx: CanvasRenderingContext2D, face: Face, ink: Ink): void {
 function paintMiddle(ctx: CanvasRenderingContext2D, face: Face, ink: Ink): void {
   const [width, height] = metrics.middle['symbol-U'] as [number, number];
   const [x, y] = metrics.middle['symbol-xy-U'] as [number, number];
-  paintSymbol(ctx, face.symbol, x, y, width, height, ink.ink, ink.paper);
+  paintSymbol(ctx, face.symbol, x, y, width, height, ink.ink);
   paintFactors(ctx, face, ink, metrics.middle['factors-U']);
 }
 

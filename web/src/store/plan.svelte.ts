@@ -1,6 +1,6 @@
 /** The planning layer: orders tried on a copy of the position, with full rules, before any of them is given. */
 import { Failure } from '../lib/api';
-import type { Command, Odds, Refusal, View } from '../lib/types';
+import type { Command, Refusal, View } from '../lib/types';
 import type { MatchStore } from './match.svelte';
 
 export interface Sketch {
@@ -97,5 +97,3 @@ export class Plan {
     return done;
   }
 }
-
-export const oddsNote = (odds: Odds): string => Object.keys(odds.odds).join(' or ');

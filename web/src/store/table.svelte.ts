@@ -6,7 +6,8 @@ import { isVisible, toScreen } from '../map/camera';
 import { desk } from './desk.svelte';
 import { MatchStore } from './match.svelte';
 import { Orders, placesOf } from './orders.svelte';
-import { oddsNote, Plan, type Sketch } from './plan.svelte';
+import { Plan } from './plan.svelte';
+import { sketchOf } from './sketch';
 import { Motion } from './motion.svelte';
 
 /** What the attack builder covers on the left of the map, with its margin. */
@@ -185,7 +186,7 @@ export class Table {
     const repeat = orders.verb;
     const before = command.units?.[0];
     const group = before ? this.unit(before) : undefined;
-    const sketch = plan.active ? this.sketch(command) : null;
+    const sketch = plan.active ? sketchOf(this, command) : null;
     // put down at once, so that the next stack can be picked while the answer is on its way
     const picked = orders.units;
     const { builder } = orders;
@@ -210,18 +211,6 @@ export class Table {
       this.orders.verbName = verb.verb;
       this.orders.pick([next]);
     }
-  }
-
-  private sketch(command: Command): Sketch {
-    const verb = this.orders.verbs.find((one) => one.verb === command.verb);
-    const attack = verb ? shapeOf(verb) === 'hex-units' : false;
-    const names = (command.units ?? []).map((id) => this.unit(id)?.name ?? id).join(', ');
-    const goal = command.hexes?.at(-1) ?? '';
-    const step = this.orders.reach?.hexes[goal];
-    const note = attack ? (this.orders.odds ? oddsNote(this.orders.odds) : '') : step ? `${step.cost} points, ${step.left} left` : '';
-    const from = this.places.get(command.units?.[0] ?? '')?.at;
-    const text = `${verb?.title ?? command.verb}${names ? `: ${names}` : ''}${goal ? (attack ? ` at ${goal}` : ` to ${goal}`) : command.word ? ` ${command.word}` : ''}`;
-    return { command, text, note, attack, ...(from ? { from } : {}) };
   }
 
   // ---------------------------------------------------------------- why not

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { search } from '../src/lib/search';
+import { ownerOf, verdict } from '../src/lib/sides';
+import type { LogEvent, Rule } from '../src/lib/types';
+import { chance, oneLine, signed } from '../src/lib/words';
+import { lastMoves, spread } from '../src/map/build';
+import { confine, fit, levelOf, toPlane, toScreen, zoomAt, type Camera } from '../src/map/camera';
+
+describe('numbers as players say them', () => {
+  it('chances', () => {
+    expect(chance(4 / 6)).toBe('4 in 6');
+    expect(chance(1)).toBe('certain');
+    expect(chance(0.4)).toBe('40 %');
+    expect(chance(0.004)).toBe('under 1 %');
+  });
+  it('shifts and odds', () => {
+    expect([signed(1), signed(-2), signed(0)]).toEqual(['+1', '−2', '0']);
+    expect(spread(['3:1'])).toBe('3:1');
+    expect(spread(['3:1', '4:1', '5:1'])).toBe('3:1 to 5:1');
+  });
+  it('any status on one line', () => {
+    expect(oneLine({ german: 2, soviet: [0, 1] })).toBe('german 2, soviet 0 / 1');
+    expect(oneLine(null)).toBe('–');
+  });
+  it('how it ended', () => {
+    expect(verdict('german')).toBe('German wins');
+    expect(verdict('draw')).toBe('The game is drawn');
+  });
+  it('camps', () => {
+    expect([ownerOf('german'), ownerOf('soviet'), ownerOf('allied')]).toEqual(['axis', 'soviet', 'western-allies']);
+  });
+});
+
+describe('searching the rules', () => {
+  const rule = (id: string, title: string, text: string): Rule => ({ id, title, text, kind: '', refs: [], rulings: [] });
+  const rules = [rule('9.1', 'Movement', 'Units move.'), rule('9.12', 'Marsh', 'Tanks never enter marsh.'), rule('10.1', 'Combat', 'A fight in marsh.')];
+  it('finds by number first, then by title, then by text', () => {
+    expect(search(rules, '9.12')[0]?.id).toBe('9.12');
+    expect(search(rules, 'marsh').map((found) => found.id)).toEqual(['9.12', '10.1']);
+    expect(search(rules, 'tanks marsh').map((found) => found.id)).toEqual(['9.12']);
+    expect(search(rules, '')).toHaveLength(3);
+  });
+});
+
+describe('the moves of the last turn', () => {
+  const move = (side: string, ...hexes: string[]): LogEvent => ({ kind: 'moved', side, hexes, text: '' });
+  it('are those since each side last had the say', () => {
+    const log = [move('german', '1', '2'), move('soviet', '3', '4'), move('german', '5', '6'), move('german', '7', '8')];
+    expect(lastMoves(log).map((event) => event.hexes?.[0])).toEqual(['7', '5', '3']);
+  });
+});
+
+describe('the camera', () => {
+  const camera: Camera = { x: 10, y: 10, w: 40, width: 800, height: 600 };
+  it('goes to the screen and back', () => {
+    expect(toPlane(camera, ...toScreen(camera, 12.5, 7))).toEqual([12.5, 7]);
+  });
+  it('zooms about a point', () => {
+    const before = toPlane(camera, 100, 100);
+    const after = toPlane(zoomAt(camera, 2, 100, 100), 100, 100);
+    expect(after[0]).toBeCloseTo(before[0]);
+    expect(after[1]).toBeCloseTo(before[1]);
+  });
+  it('keeps the board in sight and shows it whole', () => {
+    expect(confine({ ...camera, x: -50 }, [0, 0, 20, 20]).x).toBe(0);
+    const whole = fit(camera, [0, 0, 20, 30]);
+    expect(whole.w * 30).toBeLessThanOrEqual(600);
+    expect([levelOf(12), levelOf(30), levelOf(80)]).toEqual(['far', 'middle', 'near']);
+  });
+});
