@@ -186,7 +186,7 @@ class DriveOnMoscow(Game[DomState]):
 
         self.pieces_of_side = [[u for u, side in enumerate(self.side_of) if side == k] for k in (GERMAN, SOVIET)]
         self.of_side = [np.array(self.side_of) == k for k in (GERMAN, SOVIET)]
-        self.slot_units = {group: np.array(pieces, np.int16) for group, pieces in self.slots.items()}
+        self.slot_units = {group: np.array(self.slots[group], np.int16) for group in GROUPS}
         self.river = board.side_mask("river")
         self.reservoir = board.side_mask("reservoir")
         self.marsh = board.terrain_mask("marsh")
