@@ -12,7 +12,6 @@ how many processes share the work.
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -38,7 +37,6 @@ def seed_of(seed: int | str, number: int) -> str:
 
 def play(slug: str, seed: str, players: Mapping[str, str], scenario: str | None = None) -> Report:
     """One game between two opponents, from its first decision to its last."""
-    started = time.perf_counter()
     match = grognard.new(slug, scenario=scenario, seed=seed)
     seats = [opponent(slug, players[seat], f"{seed} {seat}") for seat in match.game.seats]
     while not match.over:
@@ -48,7 +46,6 @@ def play(slug: str, seed: str, players: Mapping[str, str], scenario: str | None 
     return {
         "seed": seed, "winner": match.winner, "reason": match.reason, "turn": match.game.turn(match.play)[0],
         "commands": match.length, "players": dict(players), "scenario": match.scenario,
-        "seconds": round(time.perf_counter() - started, 3),
     }  # fmt: skip
 
 
@@ -63,7 +60,7 @@ def simulate(
     """Play so many games and report each; the reports are in the order of the games, whatever `jobs` is.
 
     `players` names an opponent for every seat ("standard" where nothing is said); `progress` is called with each
-    report as soon as it and all before it are there. All but `seconds` is the same on every run.
+    report as soon as it and all before it are there. It is the same on every run and for every number of jobs.
     """
     seats = load_game(slug).seats
     unknown = set(players or ()) - set(seats)

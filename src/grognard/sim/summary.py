@@ -37,5 +37,4 @@ def statistics(reports: Sequence[dict[str, Any]]) -> dict[str, Any]:
         "endings": dict(sorted(endings.items())),
         "turns": dict(sorted(Counter(report["turn"] for report in reports).items())),
         "commands": round(sum(report["commands"] for report in reports) / games, 1) if games else 0.0,
-        "seconds": round(sum(report["seconds"] for report in reports) / games, 3) if games else 0.0,
     }  # fmt: skip
