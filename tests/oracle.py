@@ -51,3 +51,11 @@ def spread(neighbours: Any, cost: Any, closed: Any, sources: Iterable[int], limi
         for node, spent in reach(neighbours, cost, closed, int(source), limit).items():
             best[node] = min(spent, best.get(node, limit))
     return best
+
+
+def next_to(neighbours: Any, passable: Any, marked: Any) -> set[int]:
+    """Nodes with a marked neighbour beyond a passable hexside."""
+    return {
+        node for node in range(len(neighbours))
+        if any(neighbours[node][d] >= 0 and passable[node][d] and marked[int(neighbours[node][d])] for d in range(6))
+    }  # fmt: skip

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grognard.core.board import Board
-from grognard.core.paths import NEVER, Workspace, flood, reach, spread
+from grognard.core.paths import NEVER, Workspace, flood, next_to, reach, spread
 
 from . import oracle
 
@@ -51,6 +51,15 @@ def test_flood(seed: int, sources: list[int]) -> None:
     passable = (cost != NEVER).astype(np.uint8)
     found = flood(BOARD.neighbours, passable, closed, np.array(sources, np.int16))
     assert set(np.nonzero(found)[0].tolist()) == oracle.flood(BOARD.neighbours, passable, closed, sources)
+
+
+@settings(max_examples=100, deadline=None)
+@given(bytes_)
+def test_next_to(seed: int) -> None:
+    cost, marked, _, _ = _ground(seed)
+    passable = ((cost != NEVER) & (BOARD.neighbours >= 0)).astype(np.uint8)
+    found = next_to(BOARD.neighbours, passable, marked != 0)
+    assert set(np.nonzero(found)[0].tolist()) == oracle.next_to(BOARD.neighbours, passable, marked)
 
 
 @settings(max_examples=100, deadline=None)

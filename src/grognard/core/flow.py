@@ -93,17 +93,26 @@ class Verb:
             return None
         if self.own_sample is not None:
             return self.own_sample(p, rng)
-        if self.own_list is None and self.units is not None and self.hexes is not None and not self.hex_first:
-            units = self.units(p, ())
-            if not units:
-                return None
-            unit = units[int(rng.random() * len(units))]
-            hexes = self.hexes(p, (unit,))
-            if not len(hexes):
-                return None
-            return Command(self.name, (unit,), (hexes[int(rng.random() * len(hexes))],))
+        if self.own_list is None and self.words is None and self.numbers is None and not self.hex_first:
+            return self._sample_parts(p, rng)
         found = list(self.elementary(p))
         return found[int(rng.random() * len(found))] if found else None
+
+    def _sample_parts(self, p: P, rng: random.Random) -> Command | None:
+        """First a unit, then a hex for it, without listing all pairs."""
+        units: tuple[int, ...] = ()
+        hexes: tuple[int, ...] = ()
+        if self.units is not None:
+            able = self.units(p, ())
+            if not able:
+                return None
+            units = (able[int(rng.random() * len(able))],)
+        if self.hexes is not None:
+            open_to_them = self.hexes(p, units)
+            if not len(open_to_them):
+                return None
+            hexes = (open_to_them[int(rng.random() * len(open_to_them))],)
+        return Command(self.name, units, hexes)
 
 
 class Step:

@@ -158,6 +158,18 @@ def reach_many(neighbours: Any, cost: Any, closed: Any, starts: Any, budget: int
 
 
 @njit(cache=True)
+def next_to(neighbours: Any, passable: Any, marked: Any) -> Any:
+    """The nodes that touch a marked node across a passable hexside (`passable[node, direction]`, seen from the node)."""
+    found = np.zeros(neighbours.shape[0], np.bool_)
+    for node in range(neighbours.shape[0]):
+        for d in range(6):
+            if passable[node, d] and marked[neighbours[node, d]]:
+                found[node] = True
+                break
+    return found
+
+
+@njit(cache=True)
 def flood(neighbours: Any, passable: Any, closed: Any, sources: Any) -> Any:
     """Which nodes are connected to a source? `passable[node, direction]` is the hexside seen from the node.
 

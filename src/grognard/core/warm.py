@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .paths import Workspace, flood, reach, reach_many, spread
+from .paths import Workspace, flood, next_to, reach, reach_many, spread
 
 
 def warm() -> None:
@@ -16,6 +16,7 @@ def warm() -> None:
     sources = np.zeros(1, np.int16)
     reach(neighbours, cost, closed, 0, 3, Workspace(2))
     reach_many(neighbours, cost, closed, sources, 3, closed)
+    next_to(neighbours, cost, closed.astype(np.bool_))
     flood(neighbours, cost, closed, sources)
     spread(neighbours, cost, closed, sources, 3)
 

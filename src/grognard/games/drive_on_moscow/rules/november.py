@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
 
 import numpy as np
@@ -10,10 +11,11 @@ import numpy.typing as npt
 
 from ....core.command import Command
 from ....core.errors import Illegal
+from ....core.paths import next_to
 from ....core.play import Play
 from ....core.rule import rule
 from ..game import STACK_LIMIT, P
-from ..state import ATTACKED, GERMAN, SOVIET
+from ..state import ATTACKED, DEFENDED, GERMAN, RETREATED, SOVIET
 from .stacking import room
 
 
@@ -86,13 +88,38 @@ def must_advance(p: P) -> bool:
 @rule("11.2c", "11.2e")
 def able_to_attack(p: P, spared: int = -1) -> list[int]:
     """Soviet units that could join a prepared assault from where they stand, on any hex but the one spared."""
-    from .prepared_assault import attackable_hexes, attackers_of
+    s, game = p.s, p.game
+    key = ("able to attack", spared, s.flags.tobytes())
+    if key not in s.cache:
+        targets = open_to_attack(p)
+        if spared >= 0:
+            targets[spared] = False
+        fresh = game.of_side[SOVIET] & on_map(p) & (s.flags & ATTACKED == 0)
+        place = np.where(game.shuns_marsh[s.kind], beside(p, targets, True)[s.loc], beside(p, targets, False)[s.loc])
+        s.cache[key] = np.nonzero(fresh & place)[0].tolist()
+    return s.cache[key]  # type: ignore[no-any-return]
 
-    found: set[int] = set()
-    for target in attackable_hexes(p, ()):
-        if target != spared:
-            found.update(attackers_of(p, (target,)))
-    return sorted(found)
+
+@rule("10.4", "10.28a")
+def open_to_attack(p: P) -> npt.NDArray[np.bool_]:
+    """Hexes whose German stack may be attacked: not attacked yet in this phase, and more than a refuge of beaten units."""
+    s = p.s
+    staying = p.game.of_side[GERMAN] & on_map(p) & (s.flags & RETREATED == 0)
+    found = np.zeros(p.game.board.nodes, np.bool_)
+    found[s.loc[staying]] = True
+    found[s.loc[staying & (s.flags & DEFENDED != 0)]] = False
+    return found
+
+
+def on_map(p: P) -> npt.NDArray[np.bool_]:
+    return (p.s.loc >= 0) & (p.s.loc < p.game.board.hexes)
+
+
+@rule("10.14", "10.16")
+def beside(p: P, targets: npt.NDArray[np.bool_], wheels: bool) -> npt.NDArray[np.bool_]:
+    """Hexes from which a unit could attack one of the targets, as far as the ground goes: no vehicle attacks into marsh."""
+    game = p.game
+    return next_to(game.board.neighbours, game.dry_side, targets & ~game.marsh if wheels else targets)  # type: ignore[no-any-return]
 
 
 @rule("11.2e")
@@ -100,25 +127,30 @@ def most_without_moving(p: P) -> int:
     """Units that can attack under fight/move: those in place, and reinforcements that enter beside the enemy."""
     from .reinforcements import arriving, soviet_entry_hexes
 
-    doors = {unit: _beside(p, unit, np.array(soviet_entry_hexes(p, (unit,)), np.int16)) for unit in arriving(p, ())}
-    return len(able_to_attack(p)) + _matching(doors, {hex: room(p, SOVIET, hex) for hexes in doors.values() for hex in hexes})
+    entering = list(arriving(p, ()))
+    doors = {unit: _beside(p, unit, np.array(soviet_entry_hexes(p, (unit,)), np.int16)) for unit in entering}
+    rooms = {hex: room(p, SOVIET, hex) for hexes in doors.values() for hex in hexes}
+    return len(able_to_attack(p)) + _matching(entering, doors.__getitem__, len(entering), rooms)
 
 
 @rule("11.2e")
-def most_after_moving(p: P) -> int:
-    """An upper bound for move/fight: units and reinforcements matched to places beside the enemy, five to a hex."""
+def most_after_moving(p: P, enough: int) -> int:
+    """An upper bound for move/fight: units and reinforcements matched to places beside the enemy, five to a hex.
+    Nobody counts further than `enough`."""
     from .movement import reach_of
     from .reinforcements import arriving, soviet_entry_hexes
 
-    on_map = (p.s.loc >= 0) & (p.s.loc < p.game.board.hexes) & p.game.of_side[SOVIET]
-    starts = {unit: [p.s.loc.item(unit)] for unit in np.nonzero(on_map)[0].tolist()}
-    starts |= {unit: list(soviet_entry_hexes(p, (unit,))) for unit in arriving(p, ())}
-    doors: dict[int, list[int]] = {}
-    for unit, hexes in starts.items():
-        found = [reach_of(p, (unit,), crowded=False, start=hex) for hex in hexes]
-        nodes = [np.array([hex]) if reached is None else reached.nodes for hex, reached in zip(hexes, found, strict=True)]
-        doors[unit] = _beside(p, unit, np.unique(np.concatenate(nodes))) if nodes else []
-    return _matching(doors)
+    entering = set(arriving(p, ()))
+
+    def doors(unit: int) -> list[int]:
+        starts = list(soviet_entry_hexes(p, (unit,))) if unit in entering else [p.s.loc.item(unit)]
+        found = [reach_of(p, (unit,), crowded=False, start=hex) for hex in starts]
+        nodes = [np.array([hex]) if reached is None else reached.nodes for hex, reached in zip(starts, found, strict=True)]
+        return _beside(p, unit, np.unique(np.concatenate(nodes))) if nodes else []
+
+    in_place = able_to_attack(p)
+    others = set(np.nonzero(on_map(p) & p.game.of_side[SOVIET])[0].tolist()) - set(in_place)
+    return _matching([*in_place, *sorted(others), *sorted(entering)], cache(doors), enough)
 
 
 def _beside(p: P, unit: int, hexes: npt.NDArray[np.int16]) -> list[int]:
@@ -130,20 +162,21 @@ def _beside(p: P, unit: int, hexes: npt.NDArray[np.int16]) -> list[int]:
 def beside_the_enemy(p: P, wheels: bool) -> npt.NDArray[np.bool_]:
     """Hexes from which a Soviet unit could attack a German one, as far as the ground goes."""
     key = ("beside", wheels)
-    found = p.s.against[SOVIET].get(key)
-    if found is None:
-        game, near = p.game, p.game.board.neighbours
-        targets = (p.s.count[GERMAN] > 0) & ~(game.marsh if wheels else False)
-        found = p.s.against[SOVIET][key] = (targets[near] & (near >= 0) & ~game.reservoir).any(axis=1)
-    return found  # type: ignore[no-any-return]
+    answers = p.s.against[SOVIET]
+    if key not in answers:
+        answers[key] = beside(p, p.s.count[GERMAN] > 0, wheels)
+    return answers[key]  # type: ignore[no-any-return]
 
 
-def _matching(doors: dict[int, list[int]], limits: Mapping[int, int] = MappingProxyType({})) -> int:
-    """Most units that fit into the hexes they can reach, five to a hex or as the limits say (augmenting paths)."""
+def _matching(
+    units: Sequence[int], doors: Callable[[int], list[int]], enough: int, limits: Mapping[int, int] = MappingProxyType({})
+) -> int:
+    """How many units, up to `enough`, fit into the hexes they can reach, five to a hex or as the limits say
+    (augmenting paths)."""
     holders: dict[int, list[int]] = {}
 
     def place(unit: int, tried: set[int]) -> bool:
-        for hex in doors[unit]:
+        for hex in doors(unit):
             if hex in tried:
                 continue
             tried.add(hex)
@@ -157,14 +190,19 @@ def _matching(doors: dict[int, list[int]], limits: Mapping[int, int] = MappingPr
                     return True
         return False
 
-    return sum(place(unit, set()) for unit in doors)
+    placed = 0
+    for unit in units:
+        if placed == enough:
+            break
+        placed += place(unit, set())
+    return placed
 
 
 @rule("11.2c", "11.2e", "11.2f")
 def limit_the_demand(p: P) -> None:
     """If the number cannot be met whatever he does, the most he can engage is enough."""
-    if p.s.quota:
-        p.s.quota = min(p.s.quota, max(most_without_moving(p), most_after_moving(p)))
+    if p.s.quota and p.s.quota > most_without_moving(p):
+        p.s.quota = max(most_without_moving(p), most_after_moving(p, p.s.quota))
 
 
 @rule("11.2f")
@@ -233,7 +271,7 @@ def march_leaves_enough(p: P, units: Sequence[int], path: Sequence[int], costs: 
     set_out(after, units)
     for hex, cost in zip(path, costs, strict=True):
         enter(after, units, hex, cost)
-    return most_after_moving(after) >= min(p.s.quota, most_after_moving(p))
+    return most_after_moving(after, p.s.quota) >= most_after_moving(p, p.s.quota)
 
 
 @rule("11.2c")

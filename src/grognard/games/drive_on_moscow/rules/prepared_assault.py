@@ -9,6 +9,7 @@ import msgspec
 
 from ....core.command import Command
 from ....core.errors import Illegal
+from ....core.paths import next_to
 from ....core.rule import rule
 from ..game import P
 from ..state import ATTACKED, DEFENDED, GERMAN, PHASE_FLAGS, RETREATED, SOVIET, UNTRIED, Battle
@@ -219,10 +220,8 @@ def attackable_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
 def contested(p: P) -> list[int]:
     """Enemy-held hexes with a unit of the active side beside them."""
     board = p.game.board
-    own, enemy = p.s.count[p.s.active], p.s.count[1 - p.s.active]
-    held = enemy[: board.hexes].nonzero()[0]
-    near = board.neighbours[held]
-    return held[((own[near] > 0) & (near >= 0)).any(axis=1)].tolist()  # type: ignore[no-any-return]
+    own, enemy = p.s.count[p.s.active] > 0, p.s.count[1 - p.s.active] > 0
+    return (next_to(board.neighbours, p.game.on_map_side, own) & enemy).nonzero()[0].tolist()  # type: ignore[no-any-return]
 
 
 def _open(p: P, target: int) -> bool:

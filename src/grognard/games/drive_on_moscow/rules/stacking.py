@@ -10,7 +10,6 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ..game import STACK_LIMIT, P
-from ..state import GERMAN, SOVIET
 
 
 @rule("6.1", "6.3")
@@ -38,11 +37,12 @@ def inspected(open_phase: Callable[[P], None]) -> Callable[[P], None]:
     """A phase opens only when no stack is too high; the opponent first thins out those that are."""
 
     def run(p: P) -> None:
-        for side in (GERMAN, SOVIET):
-            for hex in np.nonzero(p.s.count[side][: p.game.board.hexes] > STACK_LIMIT)[0].tolist()[:1]:
-                p.push("overstacked", 1 - side, side, hex)
-                return
-        open_phase(p)
+        too_high = p.s.count[:, : p.game.board.hexes] > STACK_LIMIT
+        if too_high.any():
+            side, hex = np.argwhere(too_high)[0].tolist()
+            p.push("overstacked", 1 - side, side, hex)
+        else:
+            open_phase(p)
 
     return run
 

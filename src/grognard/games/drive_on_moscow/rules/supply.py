@@ -65,7 +65,8 @@ def terminal_supply(p: P) -> None:
     """In the last phase of the Soviet player turn every Soviet unit out of supply is eliminated outright."""
     from .combat_results import eliminate
 
-    hexes = p.game.board.hexes
-    lost = [u for u in p.game.pieces_of_side[SOVIET] if 0 <= p.s.loc.item(u) < hexes and not supplied(p, u)]
+    s, game = p.s, p.game
+    cut_off = game.of_side[SOVIET] & (s.loc >= 0) & (s.loc < game.board.hexes) & (network(p, SOVIET)[s.loc] == 0)
+    lost = [u for u in np.nonzero(cut_off)[0].tolist() if not supplied(p, u)]
     for unit in lost:
         eliminate(p, unit, rule="7.7a", why="out of supply")
