@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
@@ -43,6 +43,8 @@ class Live:
         self.thinking: Thinking | None = None
         self.thought_about = -1  #: the revision a computer player was last set to think about
         self.clients: set[Client] = set()
+        self._views: dict[str | None, msgspec.Raw] = {}
+        self._views_of: tuple[Match, int] = (match, -1)
 
     # ---------------------------------------------------------------- who
 
@@ -80,7 +82,12 @@ class Live:
     # ---------------------------------------------------------------- what they see
 
     def view(self, seat: str | None) -> dict[str, Any]:
-        return self.match.view(seat)
+        """The position as a seat may see it, encoded already: everybody at the table asks for it at once."""
+        if self._views_of != (self.match, self.match.length):
+            self._views_of, self._views = (self.match, self.match.length), {}
+        if seat not in self._views:
+            self._views[seat] = msgspec.Raw(msgspec.json.encode(self.match.view(seat)))
+        return cast("dict[str, Any]", self._views[seat])
 
     def log(self, seat: str | None, since: int = -1, match: Match | None = None) -> list[dict[str, Any]]:
         """What happened after command `since` (-1: everything), as a seat may know it, with the reasons

@@ -126,9 +126,11 @@ async def _listen(socket: WebSocket[Any, Any, Any], client: Client) -> None:
             client.offer(b'{"type":"pong"}')
             continue
         said = wire.Say(message.command, message.key, message.version, message.revision)
-        body: Any
+        status, body = 200, b""
         try:
-            status, body = 200, msgspec.to_builtins(await anyio.to_thread.run_sync(service.say, client.who, said))
+            body = msgspec.json.encode(await anyio.to_thread.run_sync(service.say, client.who, said))
         except Exception as error:
-            status, body = status_and_body(error)
-        client.offer(msgspec.json.encode({"type": "result", "key": message.key, "status": status} | body))
+            status, refusal = status_and_body(error)
+            body = msgspec.json.encode(refusal)
+        head = msgspec.json.encode({"type": "result", "key": message.key, "status": status})
+        client.offer(head[:-1] + b"," + body[1:])
