@@ -7,7 +7,20 @@ import random
 from ...core.command import Command
 from ...core.flow import Flow, Verb
 from .game import P
-from .rules import advance, air, attacks, maskirovka, movement, reinforcements, results, retreat, sequence, setup, stacking, victory
+from .rules import (
+    advance,
+    air,
+    attacks,
+    maskirovka,
+    movement,
+    reinforcements,
+    results,
+    retreat,
+    sequence,
+    setup,
+    stacking,
+    victory,
+)
 from .state import RUSSIAN
 
 FLOW = Flow()

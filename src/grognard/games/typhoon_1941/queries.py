@@ -8,7 +8,8 @@ from typing import Any
 
 from ...core.errors import Illegal
 from .game import P, Typhoon1941
-from .rules import air, attacks, movement, odds as reckoner
+from .rules import air, attacks, movement
+from .rules import odds as reckoner
 from .rules import supply as supply_rules
 from .rules.condition import has, on_map
 from .rules.zones import zones

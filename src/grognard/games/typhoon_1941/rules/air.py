@@ -48,7 +48,7 @@ def bases_for(p: P, unit: int, target: int) -> list[int]:
     else:
         taken = {p.s.base.item(other) - 1 for other in game.air_of[RUSSIAN] if other != unit}
         armies = [u for u in game.ground_of[RUSSIAN] if game.is_army[u] and on_map(p, u) and supplied(p, u) and u not in taken]
-    at = {}
+    at: dict[int, int] = {}
     for army in armies:
         at.setdefault(p.s.loc.item(army), army)
     return [at[hex] for hex in within(game.board, target, at, game.limits["range"][game.sides[p.side_of(unit)]])]
@@ -314,7 +314,18 @@ def hit(p: P, unit: int) -> None:
 
 @rule("air.15")
 def check_drop(p: P, para: int, target: int) -> None:
-    """A Para Korps drops from a supplied town in which its turn began, near an army, city or town in supply."""
+    """A Para Korps drops near an army, city or town in supply."""
+    board = p.game.board
+    check_take_off(p, para)
+    if target >= board.hexes or p.s.count.item(GERMAN, target):
+        raise Illegal("air.15", f"{board.names[target]} is no place to land")
+    if target not in drop_zone(p):
+        raise Illegal("air.15", f"{board.names[target]} is more than 3 hexes from every army, city and town in supply")
+
+
+@rule("air.15")
+def check_take_off(p: P, para: int) -> None:
+    """It takes off from a supplied city or town in which its turn began."""
     game, board, handle = p.game, p.game.board, p.game.pieces[para].handle
     here = p.s.loc.item(para)
     if not game.is_para[para] or not on_map(p, para):
@@ -323,10 +334,6 @@ def check_drop(p: P, para: int, target: int) -> None:
         raise Illegal("air.15", f"{handle} did not begin the turn, fit to fly, in the city or town where it is")
     if p.s.control.item(here) != RUSSIAN or not network(p, RUSSIAN)[here]:
         raise Illegal("air.15", f"{board.names[here]} is not in supply")
-    if target >= board.hexes or p.s.count.item(GERMAN, target):
-        raise Illegal("air.15", f"{board.names[target]} is no place to land")
-    if target not in drop_zone(p):
-        raise Illegal("air.15", f"{board.names[target]} is more than 3 hexes from every army, city and town in supply")
 
 
 def drop_zone(p: P) -> set[int]:
@@ -355,14 +362,12 @@ def can_drop(p: P, hexes: Sequence[int]) -> Sequence[int]:
 
 
 def drop_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
-    found = []
-    for hex in sorted(drop_zone(p)) if units else ():
-        try:
-            check_drop(p, units[0], hex)
-        except Illegal:
-            continue
-        found.append(hex)
-    return found
+    try:
+        for unit in units:
+            check_take_off(p, unit)
+    except Illegal:
+        return ()
+    return [h for h in sorted(drop_zone(p)) if not p.s.count.item(GERMAN, h)] if units else ()
 
 
 @rule("air.15", "sequence.14", "air.2")

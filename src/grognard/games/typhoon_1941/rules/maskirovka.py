@@ -78,16 +78,21 @@ def hide_on_entry(p: P, unit: int) -> None:
 # ---------------------------------------------------------------- dummies
 
 
+@rule("maskirovka.2", "maskirovka.3")
+def check_in_use(p: P, dummy: int) -> None:
+    if not p.game.is_dummy[dummy]:
+        raise Illegal("maskirovka.2", f"{p.game.pieces[dummy].handle} is no Maskirovka piece")
+    if not on_map(p, dummy) and sum(on_map(p, u) for u in p.game.dummies) >= MOST:
+        raise Illegal("maskirovka.2", "four Maskirovka pieces are in use; the fifth is a spare")
+
+
 @rule("maskirovka.2")
 def check_dummy(p: P, dummy: int, hex: int) -> None:
     """A dummy lies on a Russian unit, or anywhere within Russian supply; four at most are in use."""
     game, names = p.game, p.game.board.names
-    if not game.is_dummy[dummy]:
-        raise Illegal("maskirovka.2", f"{game.pieces[dummy].handle} is no Maskirovka piece")
+    check_in_use(p, dummy)
     if hex >= game.board.hexes or p.s.count.item(GERMAN, hex):
         raise Illegal("maskirovka.2", f"{names[hex]} is no place for it")
-    if not on_map(p, dummy) and sum(on_map(p, u) for u in game.dummies) >= MOST:
-        raise Illegal("maskirovka.2", "four Maskirovka pieces are in use; the fifth is a spare")
     if not real(p, hex, RUSSIAN):
         if not network(p, RUSSIAN)[hex]:
             raise Illegal("maskirovka.2", f"{names[hex]} is out of Russian supply")
@@ -118,15 +123,15 @@ def dummies(p: P, hexes: Sequence[int]) -> Sequence[int]:
 
 
 def dummy_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
-    found = []
-    for hex in range(p.game.board.hexes) if units else ():
-        try:
-            for dummy in units:
-                check_dummy(p, dummy, hex)
-        except Illegal:
-            continue
-        found.append(hex)
-    return found
+    """Hexes where the dummies named may lie; all dummies may lie in the same."""
+    try:
+        for dummy in units:
+            check_in_use(p, dummy)
+    except Illegal:
+        return ()
+    net = network(p, RUSSIAN) & (p.s.control == RUSSIAN) & (p.s.count[GERMAN] == 0)
+    alone = [h for h in net.nonzero()[0].tolist() if h < p.game.board.hexes and not next_to(p, h, GERMAN)]
+    return sorted({*alone, *(p.s.loc.item(u) for u in ground(p, RUSSIAN) if not p.game.is_dummy[u])}) if units else ()
 
 
 @rule("maskirovka.7", "sequence.2", "maskirovka.5")

@@ -5,15 +5,22 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
+import numpy as np
+import numpy.typing as npt
+
 from ....core.command import Command
 from ....core.errors import Illegal
+from ....core.paths import NEVER, spread
 from ....core.rule import rule
 from ..game import P
 from ..state import DISRUPTED, GERMAN, HIDDEN, RUSSIAN
-from .condition import clear, disrupt, eliminate, ground, has, on_map
+from .condition import clear, disrupt, ground, has, on_map
 from .maskirovka import hide_on_entry
 from .stacking import has_room
 from .supply import linked_to_edge, supplied
+from .zones import around
+
+Ints = npt.NDArray[np.int16]
 
 
 @rule("replacement.2", "replacement.3", "sequence.10")
@@ -200,7 +207,12 @@ def arriving(p: P, hexes: Sequence[int]) -> Sequence[int]:
 def arrival_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     if not units:
         return ()
-    return [h for h in range(p.game.board.hexes) if _legal(lambda h=h: check_arrival_hex(p, units[0], h))]  # type: ignore[misc]
+    if box_of(p, units[0]) == "reinforcements":
+        near = p.game.board.areas["vatutin-entry"].hexes
+    else:
+        friends = {p.s.loc.item(u) for u in ground(p, RUSSIAN) if not p.game.is_dummy[u] and supplied(p, u)}
+        near = tuple(friends.union(around(p, friends).nonzero()[0].tolist()))
+    return sorted(h for h in near if _free(p, h))
 
 
 # ---------------------------------------------------------------- rail movement
@@ -227,22 +239,24 @@ def check_rail(p: P, unit: int) -> None:
 
 
 @rule("rail.1")
-def distances(p: P, unit: int, hex: int) -> tuple[int, int]:
-    """How far a hex is from the nearest German and the nearest Russian unit, city or town."""
-    game, board = p.game, p.game.board
-    nearest = [99, 99]
+def distances(p: P, unit: int) -> tuple[Ints, Ints]:
+    """How far every hex is from the nearest German and the nearest Russian unit, city or town; the unit itself does
+    not count."""
+    board = p.game.board
+    steps = np.where(board.neighbours >= 0, 1, NEVER).astype(np.uint8)
+    found = []
     for side in (GERMAN, RUSSIAN):
-        places = [h for h in game.places.values() if p.s.control.item(h) == side]
-        units = {p.s.loc.item(u) for u in ground(p, side) if u != unit}
-        nearest[side] = min((board.distance(hex, h) for h in {*places, *units}), default=99)
-    return nearest[GERMAN], nearest[RUSSIAN]
+        starts = {h for h in p.game.places.values() if p.s.control.item(h) == side}
+        starts |= {p.s.loc.item(u) for u in ground(p, side) if u != unit}
+        found.append(spread(board.neighbours, steps, p.game.space.none, np.array(sorted(starts), np.int16), 200))
+    return found[GERMAN], found[RUSSIAN]
 
 
 def check_rail_hex(p: P, unit: int, hex: int) -> None:
     if not _free(p, hex):
         raise Illegal("rail.1", f"{p.game.board.names[hex]} cannot be reached by rail")
-    enemy, friend = distances(p, unit, hex)
-    if enemy < friend:
+    enemy, friend = (far.item(hex) for far in distances(p, unit))
+    if 0 <= enemy < friend or friend < 0 <= enemy:
         raise Illegal("rail.1", f"{p.game.board.names[hex]} is {enemy} hexes from the enemy and {friend} from friends")
 
 
@@ -270,8 +284,10 @@ def railable(p: P, hexes: Sequence[int]) -> Sequence[int]:
 def rail_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     if not units or units[0] not in railable(p, ()):
         return ()
-    here = p.s.loc.item(units[0])
-    return [h for h in range(p.game.board.hexes) if h != here and _legal(lambda h=h: check_rail_hex(p, units[0], h))]  # type: ignore[misc]
+    enemy, friend = distances(p, units[0])
+    able = ((enemy < 0) | ((friend >= 0) & (friend <= enemy))) & (p.s.count[GERMAN] == 0)
+    able[p.s.loc.item(units[0])] = False
+    return able[: p.game.board.hexes].nonzero()[0].tolist()  # type: ignore[no-any-return]
 
 
 def sample_rail(p: P, rng: random.Random) -> Command | None:
@@ -279,11 +295,8 @@ def sample_rail(p: P, rng: random.Random) -> Command | None:
     if not units:
         return None
     unit = units[int(rng.random() * len(units))]
-    for _ in range(20):
-        hex = int(rng.random() * p.game.board.hexes)
-        if has_room(p, unit, hex) and hex != p.s.loc.item(unit) and _legal(lambda h=hex: check_rail_hex(p, unit, h)):  # type: ignore[misc]
-            return Command("rail", (unit,), (hex,))
-    return None
+    hexes = [h for h in rail_hexes(p, (unit,)) if has_room(p, unit, h)]
+    return Command("rail", (unit,), (hexes[int(rng.random() * len(hexes))],)) if hexes else None
 
 
 def sample_disband(p: P, rng: random.Random) -> Command | None:

@@ -53,7 +53,7 @@ def deceive(p: P) -> None:
     for dummy in p.game.dummies[: maskirovka.MOST]:
         if on_map(p, dummy):
             continue
-        able = [h for h in near if h in maskirovka.dummy_hexes(p, (dummy,))]
+        able = sorted(set(near).intersection(maskirovka.dummy_hexes(p, (dummy,))))
         if able:
             p.place(dummy, able[p.pick(len(able))])
             mark(p, (dummy,), HIDDEN)
@@ -99,7 +99,7 @@ def check_place(p: P, unit: int, hex: int) -> None:
 
 def place_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     found = []
-    for hex in range(p.game.board.hexes) if units else ():
+    for hex in (p.s.control[: p.game.board.hexes] == GERMAN).nonzero()[0].tolist() if units else ():
         try:
             for unit in units:
                 check_place(p, unit, hex)

@@ -77,7 +77,7 @@ def working_armies(p: P) -> list[int]:
             if not any(p.s.loc.item(other) in near for other in known):
                 known.append(army)
         p.s.cache["armies"] = known
-    return known  # type: ignore[no-any-return]
+    return known
 
 
 @rule("supply.1", "supply.2", "supply.3")
@@ -93,7 +93,7 @@ def network(p: P, side: int) -> Mask:
         else:
             known = connected(p, sources(p, RUSSIAN))
         p.s.cache["supply", side] = known
-    return known  # type: ignore[no-any-return]
+    return known
 
 
 def connected(p: P, start: Mask) -> Mask:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
+import numpy.typing as npt
 
 from ....core.rule import rule
 from ....core.zoc import Zones
 from ..game import FULL_ZONE, NO_ZONE, TANK_ZONE, P
 from ..state import DISRUPTED, GERMAN, HIDDEN
-from .condition import has
+from .condition import ground, has
 from .weather import frozen
+
+Mask = npt.NDArray[np.bool_]
 
 
 @rule("zoc.2", "zoc.3", "maskirovka.4", "zoc.4", "zoc.1")
@@ -46,7 +51,7 @@ def zones(p: P, side: int) -> Zones:
                 exerts[hex] = True
                 reaches[hex] = game.zone_sides[zone][ice][hex]
         known = p.s.cache["zones", side] = Zones(board.neighbours, board.rows, exerts, reaches)
-    return known  # type: ignore[no-any-return]
+    return known
 
 
 def in_enemy_zone(p: P, hex: int, side: int) -> bool:
@@ -59,9 +64,18 @@ def has_zone(p: P, hex: int, side: int) -> bool:
     return zone_of_hex(p, hex, side) != NO_ZONE
 
 
+def around(p: P, hexes: Iterable[int]) -> Mask:
+    """The hexes next to any of these."""
+    found = np.zeros(p.game.board.nodes, np.bool_)
+    for hex in hexes:
+        found[list(p.game.board.adjacent(hex))] = True
+    return found
+
+
 def next_to(p: P, hex: int, side: int, fit_only: bool = True) -> bool:
     """Is there a unit of a side next to a hex (one that is not Disrupted)?"""
-    return any(
-        not (fit_only and has(p, u, DISRUPTED)) and not p.game.is_dummy[u]
-        for near in p.game.board.adjacent(hex) for u in p.units(near, side)
-    )  # fmt: skip
+    known = p.s.cache.get(("beside", side, fit_only))
+    if known is None:
+        units = [u for u in ground(p, side) if not p.game.is_dummy[u] and not (fit_only and has(p, u, DISRUPTED))]
+        known = p.s.cache["beside", side, fit_only] = around(p, {p.s.loc.item(u) for u in units})
+    return bool(known[hex])

@@ -1,0 +1,228 @@
+"""Positions of Typhoon 1941 written by hand, for cases and puzzles (docs/cases.md)."""
+
+from __future__ import annotations
+
+import copy
+import re
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+from ...core.board import Board
+from ...core.cases import BadCase, known
+from ...core.dice import ScriptedDice
+from ...core.match import Match
+from ...core.play import Play
+from . import Typhoon1941, charts
+from .game import BOXES, DATA, read_csv
+from .rules.condition import mark
+from .state import ATTACKED, BONUS, DISRUPTED, FLOWN, GERMAN, HIDDEN, MOVED, NAMED, RECOVERED, RESTING, RUSSIAN, TyphoonState
+
+_VALUES = (
+    "stand", "offensive", "infantry", "tanks", "railed", "siberian", "shock", "held", "taken", "scale", "muds", "snows", "first_move",
+)  # fmt: skip
+KEYS = (
+    "start", "options", "seed", "counters", "board", "units", "hq", "control", "rows", "dice", "turn", "weather", "side", "phase",
+    "supported", "began", *_VALUES,
+)  # fmt: skip
+_BOARD_KEYS = (
+    "size", "draw", "forest", "major-city", "city", "town", "river", "lake", "road", "rail", "line", "highway", "front", "areas",
+)  # fmt: skip
+#: Words for counters: side, kind, size, traits.
+_KINDS = {
+    "army": ("german", "infantry", "XXXX", "army cross"), "korps": ("german", "infantry", "XXX", ""),
+    "panzer": ("german", "panzer", "XXX", ""), "pzdiv": ("german", "panzer", "XX", "panzer-division"),
+    "ss": ("german", "panzer", "XX", ""), "infdiv": ("german", "infantry", "XX", ""), "flieger": ("german", "air", "", ""),
+    "rifle": ("russian", "infantry", "XXXX", "army"), "tank": ("russian", "tank", "XXX", ""),
+    "para": ("russian", "parachute", "XXX", "cross"), "garrison": ("russian", "garrison", "", "cross"),
+    "katyusha": ("russian", "rocket", "III", "cross"), "division": ("russian", "infantry", "XX", ""),
+    "brigade": ("russian", "tank", "X", ""), "shock": ("russian", "shock", "XXXX", "army"), "aviation": ("russian", "air", "", ""),
+    "fighter": ("russian", "fighter", "", ""), "mask": ("russian", "dummy", "", ""),
+}  # fmt: skip
+_FLAGS = {
+    "disrupted": DISRUPTED, "hidden": HIDDEN, "moved": MOVED, "attacked": ATTACKED, "named": NAMED, "flown": FLOWN, "bonus": BONUS,
+    "resting": RESTING, "recovered": RECOVERED,
+}  # fmt: skip
+_UNIT = re.compile(r"(\S+) (\S+)(?: (\d+)(?:-(\d+))?)?((?: [a-z]\S*)*)")
+
+
+def match_from(case: dict[str, Any]) -> Match:
+    """The match a case starts with."""
+    if case.get("start"):
+        return Match(Typhoon1941(), case["start"], options=case.get("options"), seed=case.get("seed", 1))
+    rows = read_csv(DATA / "units.csv") if case.get("counters") == "real" else list(_unit_rows(case))
+    game = Typhoon1941(board=_board(case.get("board") or {}), tables=_tables(case), units=rows)
+    play = Play(game, game.empty(), ScriptedDice(case.get("dice", ())))
+    _place(play, case)
+    _set_values(play, case)
+    _open_phase(play, case)
+    return Match.from_state(game, play.s, play.dice)
+
+
+# ---------------------------------------------------------------- board
+
+
+def _board(drawing: dict[str, Any] | str) -> Board:
+    """A board from a few lines, or the real one: `board: standard`.
+
+    size, draw (. and f), places by kind, sides (`river`, `lake`, `road`, `rail`, `line`) as `0101|0201` or as a way
+    `0101-0201-0301`, `front` (columns west of it are German), `areas`.
+    """
+    if isinstance(drawing, str):
+        if drawing != "standard":
+            raise BadCase(f"a board is drawn or 'standard', not {drawing!r}")
+        return Board.load(DATA / "board.board", BOXES)
+    known(drawing, _BOARD_KEYS, "a board")
+    rows = [line.split() for line in str(drawing.get("draw", "")).strip().splitlines()]
+    columns, depth = (max(map(len, rows)), len(rows)) if rows else (int(x) for x in str(drawing.get("size", "8x6")).split("x"))
+    terrain = {
+        f"{c:02d}{r:02d}": "forest" if rows and c <= len(rows[r - 1]) and rows[r - 1][c - 1] == "f" else "clear"
+        for c in range(1, columns + 1) for r in range(1, depth + 1)
+    }  # fmt: skip
+    terrain |= dict.fromkeys(str(drawing.get("forest", "")).split(), "forest")
+    places = [f'{hex} {kind} "{name}"' for kind in ("major-city", "city", "town") for name, hex in drawing.get(kind, {}).items()]
+    german = [h for h in terrain if int(h[:2]) < int(drawing.get("front", columns // 2 + 1))]
+    areas = {
+        "german-side": german, "russian-side": [h for h in terrain if h not in german],
+        "west-edge": [h for h in terrain if h[:2] == "01"], "east-edge": [h for h in terrain if int(h[:2]) == columns],
+        "north-edge": [h for h in terrain if h[2:] == "01"], "south-edge": [h for h in terrain if int(h[2:]) == depth],
+        "vatutin-entry": [], "german-line": [], "behind-defence-line": [],
+    } | {name: str(hexes).split() for name, hexes in drawing.get("areas", {}).items()}  # fmt: skip
+    lines = [
+        "[board]", "name case", "title Case", "grid digits=CCRR stagger=columns shifted=even columns=east rows=south",
+        "[maps]", f"main cols=1-{columns} rows=1-{depth}", "[hexes]", *(f"{h} {t}" for h, t in sorted(terrain.items())),
+        "[places]", *places, "[sides]", *_sides(drawing), "[areas]", *(f"{name}: {' '.join(hexes)}" for name, hexes in areas.items()),
+    ]  # fmt: skip
+    return Board.parse("\n".join(lines), "the board of the case", BOXES)
+
+
+def _sides(drawing: dict[str, Any]) -> Iterator[str]:
+    for word, kind in {"river": "river", "lake": "lake", "road": "road", "rail": "rail", "line": "defence-line", "highway": "road"}.items():
+        name = ' "Smolensk-Moscow road"' if word == "highway" else ""
+        for text in str(drawing.get(word, "")).split():
+            hexes = text.split("-") if "-" in text else text.split("|")
+            yield from (f"{a}|{b} {kind}{name}" for a, b in zip(hexes, hexes[1:], strict=False))
+
+
+def _tables(case: dict[str, Any]) -> dict[str, Any]:
+    """Our tables, with the rows of the ground table that a case writes itself (`rows: {1: X}` for all columns)."""
+    tables = copy.deepcopy(tomllib.loads((DATA / "tables.toml").read_text(encoding="utf-8")))
+    for row, result in case.get("rows", {}).items():
+        tables["ground"]["rows"][int(row) - 1] = [result] * len(tables["ground"]["columns"])
+    return tables
+
+
+# ---------------------------------------------------------------- units
+
+
+def _parse(text: str) -> tuple[str, str, str, str, list[str]]:
+    found = _UNIT.fullmatch(text)
+    if not found or found[2] not in _KINDS:
+        raise BadCase(f"a unit reads: HANDLE {'|'.join(_KINDS)} [4-3] [words], not {text!r}")
+    attack = found[3] or "0"
+    return found[1], found[2], attack, found[4] or attack, found[5].split()
+
+
+def _given(case: dict[str, Any]) -> dict[str, list[str]]:
+    """Units by place; `hq: 0101` adds a German army that keeps the others in supply."""
+    units: dict[str, list[str]] = {str(node): list(texts) for node, texts in (case.get("units") or {}).items()}
+    if case.get("hq"):
+        units.setdefault(str(case["hq"]), []).append("hq army 3-4")
+    return units
+
+
+def _unit_rows(case: dict[str, Any]) -> Iterator[dict[str, str]]:
+    for texts in _given(case).values():
+        for text in texts:
+            handle, word, attack, defence, words = _parse(text)
+            side, kind, size, traits = _KINDS[word]
+            extra = [w for w in words if w not in _FLAGS]
+            yield {"handle": handle, "designation": handle, "side": side, "kind": kind, "size": size, "attack": attack,
+                   "defence": defence, "traits": " ".join([traits, *extra]), "position": ""}  # fmt: skip
+
+
+def _place(p: Play[TyphoonState, Typhoon1941], case: dict[str, Any]) -> None:
+    from .rules.setup import initial_control
+
+    initial_control(p)
+    game = p.game
+    if case.get("counters") == "real":
+        for unit, position in enumerate(game.positions):
+            p.place(unit, game.board.areas[position].hexes[0] if position in game.board.areas else game.board.node(position))
+    for node, texts in _given(case).items():
+        where = game.board.node(node)
+        for text in reversed(texts):  # the first named lies on top
+            handle, word, *_, words = _parse(text)
+            unit = game.names.unit(handle)
+            p.place(unit, where)
+            flags = [_FLAGS[w] for w in words if w in _FLAGS] + ([HIDDEN] if word == "mask" and where < game.board.hexes else [])
+            for flag in flags:
+                mark(p, (unit,), flag)
+            if where < game.board.hexes:
+                p.control(where, game.side_of[unit])
+    for side, hexes in (case.get("control") or {}).items():
+        for hex in str(hexes).split():
+            p.control(game.board.node(hex), game.sides.index(side))
+
+
+# ---------------------------------------------------------------- phase
+
+_GERMAN: dict[str, tuple[Any, ...]] = {
+    "orders": ("orders", RUSSIAN), "reveal": ("reveal",), "before": ("attack.begin", -1, "before"), "movement": ("move.begin",),
+    "recovery": ("recovery.begin",), "attack": ("attack.begin", -1, "operational"), "after": ("recovery.attacked",),
+    "second": ("second.begin",), "russian victory": ("russian.victory",), "supply": ("german.supply",), "end": ("german.recovery",),
+}  # fmt: skip
+_RUSSIAN: dict[str, tuple[Any, ...]] = {
+    "reinforcement": ("reinforcement", RUSSIAN), "middle": ("reinforcement.end",), "before": ("attack.begin", -1, "before"),
+    "movement": ("move.begin",), "attack": ("attack.begin", -1, "operational"), "supply": ("russian.supply",),
+    "german victory": ("german.victory",), "end": ("russian.recovery",),
+}  # fmt: skip
+
+
+def _set_values(p: Play[TyphoonState, Typhoon1941], case: dict[str, Any]) -> None:
+    s = p.s
+    s.turn = int(case.get("turn", 2))
+    s.weather = case.get("weather", "good")
+    s.muds, s.snows = int(s.weather == "mud"), int(s.weather == "snow")
+    s.active = p.game.sides.index(case.get("side", "german"))
+    s.began[:] = s.loc
+    for name in _VALUES:
+        if name in case:
+            setattr(s, name, case[name])
+    for hex in str(case.get("supported", "")).split():
+        s.supported = (*s.supported, p.game.board.node(hex))
+    for handle, hex in (case.get("began") or {}).items():
+        s.began[p.game.names.unit(handle)] = p.game.board.node(str(hex))
+    s.cache.clear()
+
+
+def _open_phase(p: Play[TyphoonState, Typhoon1941], case: dict[str, Any]) -> None:
+    """Put the frames of the wanted phase on the stack, with the rest of the player-turn behind it."""
+    phase = str(case.get("phase", "movement"))
+    p.push("turn.end")
+    if phase in ("turn", "turn end", "russian turn", "set-up", "first move"):
+        first = {"turn": "turn.begin", "russian turn": "russian.turn", "set-up": "setup.german", "first move": "first-move.begin"}
+        if phase == "turn":
+            p.s.turn -= 1
+        if phase in ("set-up", "first move"):
+            p.s.turn = 0
+            p.s.flow = ()
+            p.push("turn.begin")
+        if phase in first:
+            p.push(first[phase], GERMAN if phase == "set-up" else -1)
+        return
+    if p.s.active == GERMAN:
+        p.push("russian.turn")
+    steps = _GERMAN if p.s.active == GERMAN else _RUSSIAN
+    if phase in ("second movement", "second attack"):
+        later = [step for name, step in steps.items() if name in ("russian victory", "supply", "end")]
+        opening = [("move.begin",)] if phase == "second movement" else []
+        p.queue(*opening, ("attack.begin", -1, "second"), *later)
+        return
+    if phase not in steps:
+        raise BadCase(f"unknown phase {phase!r}")
+    names = list(steps)
+    p.queue(*(steps[name] for name in names[names.index(phase) :]))
+
+
+CHECKS = charts.CHECKS
