@@ -80,6 +80,23 @@ def test_wrong_guessed_and_revoked_links_are_refused(database: str, tmp_path: Pa
             assert Seat(later, table.id, token).get().status_code == 401, "also after a restart"
 
 
+def test_odd_characters_are_kept_or_refused(database: str, tmp_path: Path) -> None:
+    with serving(database, tmp_path) as client:
+        table = Table(client)
+        for text in ("Тула \U0001f4a3 \u202e", "'; DROP TABLE matches; --", "\ufffe", "\x01\x7f"):
+            assert table.german.post("/chat", text=text).status_code == 200
+            assert table.german.put("/notes", text=text).status_code == 200
+            assert table.german.info()["notes"] == table.german.info()["chat"][-1]["text"] == text
+            assert table.german.say("done", version=0, key=text).status_code == 422
+        for escape in (b"\\u0000", b"\\ud800"):
+            raw = b'{"text": "a%sb"}' % escape
+            headers = table.german.headers | {"Content-Type": "application/json"}
+            assert client.post(f"{table.german.url}/chat", content=raw, headers=headers).status_code == 400
+            assert client.put(f"{table.german.url}/notes", content=raw, headers=headers).status_code == 400
+        for match in ("%00", "a%00b", "..", "%ff", "0" * 500, "Тула"):
+            assert client.get(f"/api/matches/{match}", headers=table.german.headers).status_code in (400, 404)
+
+
 def test_undo_and_redo_survive_a_restart(database: str, tmp_path: Path) -> None:
     with serving(database, tmp_path, snapshot_every=2) as client:
         table = Table(client)

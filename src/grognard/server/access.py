@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import secrets
 
 import msgspec
@@ -44,6 +45,11 @@ def new_token() -> str:
 
 def new_match_id() -> str:
     return secrets.token_hex(8)
+
+
+def is_match_id(text: str) -> bool:
+    """Could this be a match? (Anything else never reaches the database.)"""
+    return re.fullmatch(r"[0-9a-f]{16}", text) is not None
 
 
 def digest(token: str) -> bytes:

@@ -21,7 +21,7 @@ from ..core.match import Match
 from ..core.save import dump, loads
 from ..games import load_game
 from . import hub, wire
-from .access import HOTSEAT, SPECTATOR, Denied, Pass, digest, new_match_id, new_token, recognise
+from .access import HOTSEAT, SPECTATOR, Denied, Pass, digest, is_match_id, new_match_id, new_token, recognise
 from .computers import Computers, level_names
 from .live import Live, see
 from .settings import Settings
@@ -177,7 +177,7 @@ class Service:
 
     def enter(self, match_id: str, token: str) -> Pass:
         """Check a link."""
-        links = self.store.links(match_id)
+        links = self.store.links(match_id) if is_match_id(match_id) else []
         if not links:
             raise Denied(404, "there is no such match")
         return recognise(match_id, token, links)

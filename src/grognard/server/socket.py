@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Any
+from typing import Annotated, Any
 
 import anyio.to_thread
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
+from msgspec import Meta
 
 from . import wire
 from .access import LONGEST, Denied
@@ -27,9 +28,9 @@ class Hello(msgspec.Struct, tag="hello"):
     """The first message: the link, and what is known already (version, revision, last chat message)."""
 
     token: str
-    since: int = -1
-    revision: int = 0
-    chat: int = 0
+    since: Annotated[int, Meta(ge=-1, le=2**31 - 1)] = -1
+    revision: wire.Version = 0
+    chat: wire.Version = 0
 
 
 class Said(msgspec.Struct, tag="command"):

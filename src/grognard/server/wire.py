@@ -8,7 +8,10 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
-Key = Annotated[str, Meta(min_length=1, max_length=100, description="chosen by the client; the same key is applied once")]
+_NO_NUL = r"^[^\x00]*$"  # PostgreSQL keeps no such character
+Key = Annotated[
+    str, Meta(min_length=1, max_length=100, pattern=_NO_NUL, description="chosen by the client; the same key is applied once")
+]
 Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Player = Annotated[str, Meta(pattern=r"^(human|computer(:[a-z0-9-]{1,32})?)$")]
 Seed = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._:-]{1,100}$")] | Annotated[int, Meta(ge=0, le=2**53)]
@@ -65,11 +68,11 @@ class Hand(Request):
 
 
 class Chat(Request):
-    text: Annotated[str, Meta(min_length=1, max_length=2000)]
+    text: Annotated[str, Meta(min_length=1, max_length=2000, pattern=_NO_NUL)]
 
 
 class Notes(Request):
-    text: Annotated[str, Meta(max_length=20_000)]
+    text: Annotated[str, Meta(max_length=20_000, pattern=_NO_NUL)]
 
 
 class Check(Request):
