@@ -209,9 +209,12 @@ def _on_positions(match: Match, seen: list[Event], wanted: bool) -> Iterator[str
 
 
 CHECKS: dict[str, _Check] = {
-    "odds": _odds, "factors": _factors, "shifts": _shifts, "result": _results, "column": _columns, "disrupted": _flag("disrupted", DISRUPTED),
-    "hidden": _flag("hidden", HIDDEN), "table": _table, "air table": _air_table, "rows": _rows, "base": _base, "movement": _movement,
-    "farthest": _most, "zoc": _zoc, "excess": _excess, "armies": _armies, "advances": _advances, "counter": _counter, "counts": _counts,
+    "odds": _odds, "factors": _factors, "shifts": _shifts, "result": _results, "column": _columns,
+    "disrupted": _flag("disrupted", DISRUPTED),
+    "hidden": _flag("hidden", HIDDEN), "table": _table, "air table": _air_table, "rows": _rows, "base": _base,
+    "movement": _movement,
+    "farthest": _most, "zoc": _zoc, "excess": _excess, "armies": _armies, "advances": _advances, "counter": _counter,
+    "counts": _counts,
     "rail": _rail_limit, "box": _in_box, "available": _ready, "roads": _roads, "count events": _count_events, "bare": _bare,
     "on positions": _on_positions,
 }  # fmt: skip

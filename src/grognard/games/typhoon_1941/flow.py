@@ -33,24 +33,53 @@ def _seldom(p: P, rng: random.Random) -> Command | None:
 
 # ---------------------------------------------------------------- set-up
 
-_russian = FLOW.decision("setup.russian", "Russian set-up", "Hide your units and place up to four Maskirovka pieces.", "maskirovka.1")
+_russian = FLOW.decision(
+    "setup.russian", "Russian set-up", "Hide your units and place up to four Maskirovka pieces.", "maskirovka.1"
+)
 _russian.verb(Verb("hide", "UNITS", maskirovka.hide, title="Hide", rule="maskirovka.1", units=maskirovka.hideable))
-_russian.verb(Verb("show", "UNITS", maskirovka.show, title="Turn up", rule="maskirovka.1", units=maskirovka.showable, sample=_seldom))
-_russian.verb(Verb("mask", "UNITS HEX", maskirovka.relocate, title="Place a dummy", rule="maskirovka.2", units=maskirovka.dummies,
-                   hexes=maskirovka.dummy_hexes))  # fmt: skip
+_russian.verb(
+    Verb("show", "UNITS", maskirovka.show, title="Turn up", rule="maskirovka.1", units=maskirovka.showable, sample=_seldom)
+)
+_russian.verb(
+    Verb(
+        "mask",
+        "UNITS HEX",
+        maskirovka.relocate,
+        title="Place a dummy",
+        rule="maskirovka.2",
+        units=maskirovka.dummies,
+        hexes=maskirovka.dummy_hexes,
+    )
+)
 _russian.verb(Verb("automatic", "", setup.deploy_russian, title="Hide everything for me", rule="maskirovka.1"))
 _russian.verb(Verb("done", "", setup.finish_russian, title="Set-up complete", rule="setup.1", ends=True))
 
-_german = FLOW.decision("setup.german", "German set-up", "Place your korps; every hex of the start line must be covered.", "setup.4")
-_german.verb(Verb("place", "UNITS HEX", setup.place, title="Place", rule="setup.4", units=setup.to_place, hexes=setup.place_hexes,
-                  sample=setup.sample_place))  # fmt: skip
+_german = FLOW.decision(
+    "setup.german", "German set-up", "Place your korps; every hex of the start line must be covered.", "setup.4"
+)
+_german.verb(
+    Verb(
+        "place",
+        "UNITS HEX",
+        setup.place,
+        title="Place",
+        rule="setup.4",
+        units=setup.to_place,
+        hexes=setup.place_hexes,
+        sample=setup.sample_place,
+    )
+)
 _german.verb(Verb("lift", "UNITS", setup.lift, title="Pick up", units=setup.placed, sample=_seldom))
-_german.verb(Verb("historical", "", setup.deploy_historical, title="Historical set-up", available=lambda p: p.game.standard_board))
+_german.verb(
+    Verb("historical", "", setup.deploy_historical, title="Historical set-up", available=lambda p: p.game.standard_board)
+)
 _german.verb(Verb("automatic", "", setup.deploy_automatic, title="Set up for me"))
 _german.verb(Verb("done", "", setup.finish_german, title="Set-up complete", rule="setup.4", available=setup.complete, ends=True))
 
 FLOW.auto("first-move.begin", "Unhistorical First Move", "victory.6")(setup.offer_first_move)
-_first = FLOW.decision("first-move", "Unhistorical First Move", "Move before the Germans attack, and give them another way to win?", "victory.6")
+_first = FLOW.decision(
+    "first-move", "Unhistorical First Move", "Move before the Germans attack, and give them another way to win?", "victory.6"
+)
 _first.verb(Verb("take", "", setup.take_first_move, title="Move first", rule="victory.6"))
 _first.verb(Verb("leave", "", setup.decline_first_move, title="Stand as history did", rule="victory.6"))
 
@@ -90,14 +119,25 @@ for _name, _title, _rule, _run in (
 ):
     FLOW.auto(_name, _title, _rule)(_run)
 
-_orders = FLOW.decision("orders", "No Retreat!", "Order your whole army not to retreat in this German player-turn?", "surrounded.3")
-_orders.verb(Verb("order", "WORD", sequence.give_orders, title="Order", rule="surrounded.3", words=lambda p: ("free", "no-retreat")))
+_orders = FLOW.decision(
+    "orders", "No Retreat!", "Order your whole army not to retreat in this German player-turn?", "surrounded.3"
+)
+_orders.verb(
+    Verb("order", "WORD", sequence.give_orders, title="Order", rule="surrounded.3", words=lambda p: ("free", "no-retreat"))
+)
 
-_offensive = FLOW.decision("offensive", "Second offensive phase", "Use your second operational phase now? It comes once after turn 1.", "sequence.4")
+_offensive = FLOW.decision(
+    "offensive", "Second offensive phase", "Use your second operational phase now? It comes once after turn 1.", "sequence.4"
+)
 _offensive.verb(Verb("offensive", "", sequence.launch_offensive, title="Attack again", rule="sequence.4"))
 _offensive.verb(Verb("wait", "", sequence.wait, title="Keep it for later", rule="sequence.4", ends=True))
 
-_intent = FLOW.decision("intent", "Disrupted units to be attacked", "Which Disrupted units do you mean to attack? All others recover now.", "recovery.3")
+_intent = FLOW.decision(
+    "intent",
+    "Disrupted units to be attacked",
+    "Which Disrupted units do you mean to attack? All others recover now.",
+    "recovery.3",
+)
 _intent.verb(Verb("target", "HEX", sequence.name_target, title="Means to attack", rule="recovery.3", hexes=sequence.nameable))
 _intent.verb(Verb("done", "", sequence.wait, title="No more", rule="recovery.3", ends=True))
 
@@ -108,13 +148,32 @@ _overstacked.verb(Verb("remove", "UNITS", stacking.remove_excess, title="Remove"
 
 
 def _rest_verb() -> Verb:
-    return Verb("rest", "UNITS", movement.rest, title="Make inactive", rule="army.2", units=movement.can_rest,
-                available=lambda p: bool(movement.can_rest(p, ())), sample=_seldom)  # fmt: skip
+    return Verb(
+        "rest",
+        "UNITS",
+        movement.rest,
+        title="Make inactive",
+        rule="army.2",
+        units=movement.can_rest,
+        available=lambda p: bool(movement.can_rest(p, ())),
+        sample=_seldom,
+    )
 
 
 _movement = FLOW.decision("movement", "Operational movement", lambda p: f"Move your units ({p.s.weather}).", "sequence.17")
-_movement.verb(Verb("move", "UNITS PATH", movement.move, title="Move", rule="sequence.17", units=movement.movable,
-                    hexes=movement.destinations, expand=movement.expand, sample=movement.sample_move))  # fmt: skip
+_movement.verb(
+    Verb(
+        "move",
+        "UNITS PATH",
+        movement.move,
+        title="Move",
+        rule="sequence.17",
+        units=movement.movable,
+        hexes=movement.destinations,
+        expand=movement.expand,
+        sample=movement.sample_move,
+    )
+)
 _movement.verb(_rest_verb())
 _movement.verb(Verb("done", "", movement.end_movement, title="End of movement", rule="sequence.17", ends=True))
 
@@ -127,25 +186,79 @@ def _attack_prompt(p: P) -> str:
 
 
 _attack = FLOW.decision("attack", "German attacks", _attack_prompt, "crt.4")
-_allocation = FLOW.decision("allocation", "Allocation of Russian attacks", "Name all your attacks; then they are fought.", "sequence.12")
+_allocation = FLOW.decision(
+    "allocation", "Allocation of Russian attacks", "Name all your attacks; then they are fought.", "sequence.12"
+)
 for _step in (_attack, _allocation):
-    _step.verb(Verb("attack", "PATH with UNITS", attacks.attack, title="Attack", rule="crt.4", units=attacks.attackers_of,
-                    hexes=attacks.attackable, hex_first=True, listed=attacks.list_attacks, sample=attacks.sample_attack))  # fmt: skip
-    _step.verb(Verb("bomb", "HEX with UNITS", air.bomb, title="Bomb", rule="air.1", units=air.bombers, hexes=air.bombable,
-                    hex_first=True, listed=air.list_bombs, sample=air.sample_bomb))  # fmt: skip
+    _step.verb(
+        Verb(
+            "attack",
+            "PATH with UNITS",
+            attacks.attack,
+            title="Attack",
+            rule="crt.4",
+            units=attacks.attackers_of,
+            hexes=attacks.attackable,
+            hex_first=True,
+            listed=attacks.list_attacks,
+            sample=attacks.sample_attack,
+        )
+    )
+    _step.verb(
+        Verb(
+            "bomb",
+            "HEX with UNITS",
+            air.bomb,
+            title="Bomb",
+            rule="air.1",
+            units=air.bombers,
+            hexes=air.bombable,
+            hex_first=True,
+            listed=air.list_bombs,
+            sample=air.sample_bomb,
+        )
+    )
     _step.verb(_rest_verb())
-_allocation.verb(Verb("revoke", "HEX", attacks.withdraw_attack, title="Take back", rule="general.3", hexes=attacks.allocated_hexes,
-                      available=lambda p: bool(p.s.attacks)))  # fmt: skip
+_allocation.verb(
+    Verb(
+        "revoke",
+        "HEX",
+        attacks.withdraw_attack,
+        title="Take back",
+        rule="general.3",
+        hexes=attacks.allocated_hexes,
+        available=lambda p: bool(p.s.attacks),
+    )
+)
 for _step in (_attack, _allocation):
-    _step.verb(Verb("done", "", sequence.end_attacks, title="No more attacks", rule="sequence.12", ends=True, sample=attacks.sample_end))
+    _step.verb(
+        Verb("done", "", sequence.end_attacks, title="No more attacks", rule="sequence.12", ends=True, sample=attacks.sample_end)
+    )
 
 _announced = FLOW.decision("battle.announced", "Attack announced", "Fight, press the attack, or call it off?", "crt.3")
 _announced.verb(Verb("fight", "[press NUMBER]", attacks.fight, title="Fight", rule="crt.3", numbers=attacks.possible_presses))
-_announced.verb(Verb("rush", "[press NUMBER]", attacks.rush, title="Fight without asking", rule="surrounded.4",
-                     numbers=attacks.possible_presses, available=lambda p: p.s.active == RUSSIAN))  # fmt: skip
-_announced.verb(Verb("cancel", "", attacks.cancel, title="Call off", rule="general.2",
-                     sample=lambda p, rng: Command("cancel") if attacks.may_cancel(p) and rng.random() < 0.3 else None,
-                     listed=lambda p: iter([Command("cancel")] if attacks.may_cancel(p) else [])))  # fmt: skip
+_announced.verb(
+    Verb(
+        "rush",
+        "[press NUMBER]",
+        attacks.rush,
+        title="Fight without asking",
+        rule="surrounded.4",
+        numbers=attacks.possible_presses,
+        available=lambda p: p.s.active == RUSSIAN,
+    )
+)
+_announced.verb(
+    Verb(
+        "cancel",
+        "",
+        attacks.cancel,
+        title="Call off",
+        rule="general.2",
+        sample=lambda p, rng: Command("cancel") if attacks.may_cancel(p) and rng.random() < 0.3 else None,
+        listed=lambda p: iter([Command("cancel")] if attacks.may_cancel(p) else []),
+    )
+)
 
 _stand = FLOW.decision("battle.orders", "No Retreat!", "Which of your defenders must not retreat?", "surrounded.2")
 _stand.verb(Verb("stand", "UNITS", attacks.order_to_stand, title="No retreat", rule="surrounded.2", units=attacks.can_stand))
@@ -168,16 +281,49 @@ _push = FLOW.decision("battle.push", "Length of the retreat", "How many hexes mu
 _push.verb(Verb("push", "NUMBER", retreat.push, title="Drive back", rule="results.2", numbers=retreat.possible_pushes))
 
 _retreat = FLOW.decision("battle.retreat", "Retreat", "Choose where the beaten units go, hex by hex.", "retreat.1")
-_retreat.verb(Verb("retreat", "UNITS to HEX", retreat.retreat, title="Retreat", rule="retreat.1", units=retreat.retreating,
-                   hexes=retreat.retreat_hexes, sample=retreat.sample_retreat))  # fmt: skip
-_retreat.verb(Verb("stay", "", retreat.stay, title="No further", rule="results.5", available=lambda p: not retreat.is_forced(p), ends=True))
+_retreat.verb(
+    Verb(
+        "retreat",
+        "UNITS to HEX",
+        retreat.retreat,
+        title="Retreat",
+        rule="retreat.1",
+        units=retreat.retreating,
+        hexes=retreat.retreat_hexes,
+        sample=retreat.sample_retreat,
+    )
+)
+_retreat.verb(
+    Verb("stay", "", retreat.stay, title="No further", rule="results.5", available=lambda p: not retreat.is_forced(p), ends=True)
+)
 
 _advance = FLOW.decision("battle.advance", "Tactical advance", "The hex is free: who advances?", "advance.1")
-_advance.verb(Verb("advance", "UNITS PATH", advance.advance, title="Advance", rule="advance.1", units=advance.advancing,
-                   hexes=advance.advance_hexes, expand=advance.expand, listed=advance.list_advances, sample=advance.sample_advance))  # fmt: skip
-_advance.verb(Verb("stay", "", advance.stop, title="No further advance", rule="advance.6", ends=True,
-                   sample=lambda p, rng: None if advance.must_advance(p) else Command("stay"),
-                   listed=lambda p: iter([] if advance.must_advance(p) else [Command("stay")])))  # fmt: skip
+_advance.verb(
+    Verb(
+        "advance",
+        "UNITS PATH",
+        advance.advance,
+        title="Advance",
+        rule="advance.1",
+        units=advance.advancing,
+        hexes=advance.advance_hexes,
+        expand=advance.expand,
+        listed=advance.list_advances,
+        sample=advance.sample_advance,
+    )
+)
+_advance.verb(
+    Verb(
+        "stay",
+        "",
+        advance.stop,
+        title="No further advance",
+        rule="advance.6",
+        ends=True,
+        sample=lambda p, rng: None if advance.must_advance(p) else Command("stay"),
+        listed=lambda p: iter([] if advance.must_advance(p) else [Command("stay")]),
+    )
+)
 
 # ---------------------------------------------------------------- air missions and supply
 
@@ -192,8 +338,19 @@ def _mission(p: P) -> str:
 
 
 _airlift = FLOW.decision("airlift", "Aerial resupply", "Bring supply to units that have none?", "air.18")
-_airlift.verb(Verb("resupply", "HEX with UNITS", air.resupply, title="Resupply", rule="air.18", units=air.suppliers, hexes=air.needy_hexes,
-                   hex_first=True, listed=lambda p: (Command("resupply", (u,), (h,)) for h in air.needy_hexes(p, ()) for u in air.suppliers(p, (h,)))))  # fmt: skip
+_airlift.verb(
+    Verb(
+        "resupply",
+        "HEX with UNITS",
+        air.resupply,
+        title="Resupply",
+        rule="air.18",
+        units=air.suppliers,
+        hexes=air.needy_hexes,
+        hex_first=True,
+        listed=lambda p: (Command("resupply", (u,), (h,)) for h in air.needy_hexes(p, ()) for u in air.suppliers(p, (h,))),
+    )
+)
 _airlift.verb(Verb("done", "", sequence.wait, title="No more", rule="air.18", ends=True))
 
 _paradrop = FLOW.decision("paradrop", "Paradrop", "Drop a parachute korps?", "air.15")
@@ -205,21 +362,71 @@ _paradrop.verb(Verb("done", "", sequence.wait, title="No more", rule="air.15", e
 
 def _reinforcement_prompt(p: P) -> str:
     left = reinforcements.rail_limit(p) - p.s.railed
-    return f"Replacements: {p.s.infantry} infantry, {p.s.tanks} tank factors; {left} more units by rail; one Siberian unit a turn."
+    return (
+        f"Replacements: {p.s.infantry} infantry, {p.s.tanks} tank factors; {left} more units by rail; one Siberian unit a turn."
+    )
 
 
-_reinforcement = FLOW.decision("reinforcement", "Russian replacements, reinforcements and rail movement", _reinforcement_prompt, "sequence.10")
+_reinforcement = FLOW.decision(
+    "reinforcement", "Russian replacements, reinforcements and rail movement", _reinforcement_prompt, "sequence.10"
+)
 _reinforcement.verb(Verb("hide", "UNITS", maskirovka.hide, title="Hide", rule="maskirovka.1", units=maskirovka.hideable))
-_reinforcement.verb(Verb("mask", "UNITS HEX", maskirovka.relocate, title="Place a dummy", rule="maskirovka.6", units=maskirovka.dummies,
-                         hexes=maskirovka.dummy_hexes))  # fmt: skip
-_reinforcement.verb(Verb("replace", "UNITS HEX", reinforcements.replace, title="Replace", rule="replacement.2",
-                         units=reinforcements.replaceable, hexes=reinforcements.entry_hexes))  # fmt: skip
-_reinforcement.verb(Verb("enter", "UNITS HEX", reinforcements.arrive, title="Enter", rule="siberian.1",
-                         units=reinforcements.arriving, hexes=reinforcements.arrival_hexes))  # fmt: skip
-_reinforcement.verb(Verb("rail", "UNITS HEX", reinforcements.go_by_rail, title="Move by rail", rule="rail.1",
-                         units=reinforcements.railable, hexes=reinforcements.rail_hexes, sample=reinforcements.sample_rail))  # fmt: skip
-_reinforcement.verb(Verb("disband", "UNITS", reinforcements.disband, title="Give up", rule="replacement.4",
-                         units=reinforcements.disbandable, sample=reinforcements.sample_disband))  # fmt: skip
+_reinforcement.verb(
+    Verb(
+        "mask",
+        "UNITS HEX",
+        maskirovka.relocate,
+        title="Place a dummy",
+        rule="maskirovka.6",
+        units=maskirovka.dummies,
+        hexes=maskirovka.dummy_hexes,
+    )
+)
+_reinforcement.verb(
+    Verb(
+        "replace",
+        "UNITS HEX",
+        reinforcements.replace,
+        title="Replace",
+        rule="replacement.2",
+        units=reinforcements.replaceable,
+        hexes=reinforcements.entry_hexes,
+    )
+)
+_reinforcement.verb(
+    Verb(
+        "enter",
+        "UNITS HEX",
+        reinforcements.arrive,
+        title="Enter",
+        rule="siberian.1",
+        units=reinforcements.arriving,
+        hexes=reinforcements.arrival_hexes,
+    )
+)
+_reinforcement.verb(
+    Verb(
+        "rail",
+        "UNITS HEX",
+        reinforcements.go_by_rail,
+        title="Move by rail",
+        rule="rail.1",
+        units=reinforcements.railable,
+        hexes=reinforcements.rail_hexes,
+        sample=reinforcements.sample_rail,
+    )
+)
+_reinforcement.verb(
+    Verb(
+        "disband",
+        "UNITS",
+        reinforcements.disband,
+        title="Give up",
+        rule="replacement.4",
+        units=reinforcements.disbandable,
+        sample=reinforcements.sample_disband,
+    )
+)
 _reinforcement.verb(Verb("done", "", sequence.wait, title="End of step", rule="sequence.10", ends=True))
 
 _japan = FLOW.decision("japan", "The Japanese roll", "Siberian armies leave the Far East: name a number and roll.", "siberian.7")

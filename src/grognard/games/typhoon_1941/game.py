@@ -146,7 +146,9 @@ class Typhoon1941(Game[TyphoonState]):
         wheels = foot[0].copy()
         wheels[self.river & ~self.road & open_water] = 4
         self.cost = {False: [table.tolist() for table in foot], True: [wheels.tolist(), foot[1].tolist()]}
-        self.roads = {name: mask.tolist() for name, mask in (("all", self.road), ("mud", self.mud_road), ("none", self.road & False))}
+        self.roads = {
+            name: mask.tolist() for name, mask in (("all", self.road), ("mud", self.mud_road), ("none", self.road & False))
+        }
         into_cover = (self.forest | self.major)[board.neighbours] & on_map
         tank = ~into_cover & ~self.forest[:, None]
         self.zone_sides = {TANK_ZONE: tuple(tank & p for p in self.passable), FULL_ZONE: self.passable}
@@ -229,7 +231,9 @@ class Typhoon1941(Game[TyphoonState]):
 
         return reach(p, units)
 
-    def odds(self, p: Play[TyphoonState, Any], target: int, units: Sequence[int], *, air: int = 0, seat: int = -1) -> dict[str, Any]:
+    def odds(
+        self, p: Play[TyphoonState, Any], target: int, units: Sequence[int], *, air: int = 0, seat: int = -1
+    ) -> dict[str, Any]:
         from .queries import odds
 
         return odds(p, target, units, air, seat)

@@ -6,6 +6,7 @@ import copy
 import re
 import tomllib
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from ...core.board import Board
@@ -19,7 +20,8 @@ from .rules.condition import mark
 from .state import ATTACKED, BONUS, DISRUPTED, FLOWN, GERMAN, HIDDEN, MOVED, NAMED, RECOVERED, RESTING, RUSSIAN, TyphoonState
 
 _VALUES = (
-    "stand", "offensive", "infantry", "tanks", "railed", "siberian", "shock", "held", "taken", "scale", "muds", "snows", "first_move",
+    "stand", "offensive", "infantry", "tanks", "railed", "siberian", "shock", "held", "taken", "scale", "muds", "snows",
+    "first_move",
 )  # fmt: skip
 KEYS = (
     "start", "options", "seed", "counters", "board", "units", "hq", "control", "rows", "dice", "turn", "weather", "side", "phase",
@@ -36,12 +38,13 @@ _KINDS = {
     "rifle": ("russian", "infantry", "XXXX", "army"), "tank": ("russian", "tank", "XXX", ""),
     "para": ("russian", "parachute", "XXX", "cross"), "garrison": ("russian", "garrison", "", "cross"),
     "katyusha": ("russian", "rocket", "III", "cross"), "division": ("russian", "infantry", "XX", ""),
-    "brigade": ("russian", "tank", "X", ""), "shock": ("russian", "shock", "XXXX", "army"), "aviation": ("russian", "air", "", ""),
+    "brigade": ("russian", "tank", "X", ""), "shock": ("russian", "shock", "XXXX", "army"),
+    "aviation": ("russian", "air", "", ""),
     "fighter": ("russian", "fighter", "", ""), "mask": ("russian", "dummy", "", ""),
 }  # fmt: skip
 _FLAGS = {
-    "disrupted": DISRUPTED, "hidden": HIDDEN, "moved": MOVED, "attacked": ATTACKED, "named": NAMED, "flown": FLOWN, "bonus": BONUS,
-    "resting": RESTING, "recovered": RECOVERED,
+    "disrupted": DISRUPTED, "hidden": HIDDEN, "moved": MOVED, "attacked": ATTACKED, "named": NAMED, "flown": FLOWN,
+    "bonus": BONUS, "resting": RESTING, "recovered": RECOVERED,
 }  # fmt: skip
 _UNIT = re.compile(r"(\S+) (\S+)(?: (\d+)(?:-(\d+))?)?((?: [a-z]\S*)*)")
 
@@ -91,17 +94,25 @@ def _board(drawing: dict[str, Any] | str) -> Board:
     lines = [
         "[board]", "name case", "title Case", "grid digits=CCRR stagger=columns shifted=even columns=east rows=south",
         "[maps]", f"main cols=1-{columns} rows=1-{depth}", "[hexes]", *(f"{h} {t}" for h, t in sorted(terrain.items())),
-        "[places]", *places, "[sides]", *_sides(drawing), "[areas]", *(f"{name}: {' '.join(hexes)}" for name, hexes in areas.items()),
+        "[places]", *places, "[sides]", *_sides(drawing), "[areas]",
+        *(f"{name}: {' '.join(hexes)}" for name, hexes in areas.items()),
     ]  # fmt: skip
     return Board.parse("\n".join(lines), "the board of the case", BOXES)
 
 
 def _sides(drawing: dict[str, Any]) -> Iterator[str]:
-    for word, kind in {"river": "river", "lake": "lake", "road": "road", "rail": "rail", "line": "defence-line", "highway": "road"}.items():
+    for word, kind in {
+        "river": "river",
+        "lake": "lake",
+        "road": "road",
+        "rail": "rail",
+        "line": "defence-line",
+        "highway": "road",
+    }.items():
         name = ' "Smolensk-Moscow road"' if word == "highway" else ""
         for text in str(drawing.get(word, "")).split():
             hexes = text.split("-") if "-" in text else text.split("|")
-            yield from (f"{a}|{b} {kind}{name}" for a, b in zip(hexes, hexes[1:], strict=False))
+            yield from (f"{a}|{b} {kind}{name}" for a, b in pairwise(hexes))
 
 
 def _tables(case: dict[str, Any]) -> dict[str, Any]:
@@ -170,7 +181,8 @@ def _place(p: Play[TyphoonState, Typhoon1941], case: dict[str, Any]) -> None:
 _GERMAN: dict[str, tuple[Any, ...]] = {
     "orders": ("orders", RUSSIAN), "reveal": ("reveal",), "before": ("attack.begin", -1, "before"), "movement": ("move.begin",),
     "recovery": ("recovery.begin",), "attack": ("attack.begin", -1, "operational"), "after": ("recovery.attacked",),
-    "second": ("second.begin",), "russian victory": ("russian.victory",), "supply": ("german.supply",), "end": ("german.recovery",),
+    "second": ("second.begin",), "russian victory": ("russian.victory",), "supply": ("german.supply",),
+    "end": ("german.recovery",),
 }  # fmt: skip
 _RUSSIAN: dict[str, tuple[Any, ...]] = {
     "reinforcement": ("reinforcement", RUSSIAN), "middle": ("reinforcement.end",), "before": ("attack.begin", -1, "before"),

@@ -70,7 +70,12 @@ def table_odds(game: Typhoon1941, attack: int, defence: int, shift: int) -> dict
     column = min(base + shift, reckoner.highest_column(base))
     if column < reckoner.LOWEST:
         return {"attack": attack, "defence": defence, "odds": {reckoner.column_name(game, column): 1.0}, "results": {}}
-    return {"attack": attack, "defence": defence, "odds": {reckoner.column_name(game, column): 1.0}, "results": _chances(game, column)}
+    return {
+        "attack": attack,
+        "defence": defence,
+        "odds": {reckoner.column_name(game, column): 1.0},
+        "results": _chances(game, column),
+    }
 
 
 def _chances(game: Typhoon1941, column: int) -> dict[str, float]:
@@ -136,14 +141,20 @@ def status(p: P, seat: int) -> dict[str, Any]:
         "no_retreat": s.stand,
         "second_phase": "used" if s.offensive else "to come" if s.turn > 1 else "this turn",
         "places": {name: game.sides[s.control.item(game.places[name])] for name in goals if name in game.places},
-        "aircraft": {game.sides[side]: [game.pieces[u].handle for u in game.air_of[side] if _ready(p, u)] for side in (GERMAN, RUSSIAN)},
+        "aircraft": {
+            game.sides[side]: [game.pieces[u].handle for u in game.air_of[side] if _ready(p, u)] for side in (GERMAN, RUSSIAN)
+        },
     }
     if seat == RUSSIAN:
         data["replacements"] = {"infantry": s.infantry, "tanks": s.tanks}
     if s.level:
         data["victory"] = {"level": s.level, "worth": s.worth}
     if s.battle is not None:
-        data["battle"] = {"targets": [names[h] for h in s.battle.targets], "press": s.battle.press, "results": [g.result for g in s.battle.groups]}
+        data["battle"] = {
+            "targets": [names[h] for h in s.battle.targets],
+            "press": s.battle.press,
+            "results": [g.result for g in s.battle.groups],
+        }
     if s.mission is not None:
         data["mission"] = {"kind": s.mission.kind, "target": names[s.mission.target]}
     return data

@@ -61,7 +61,7 @@ _TEMPLATES = {
 _RESULTS = {
     "DE": "the defenders are eliminated", "D3": "Disrupted, up to 3 hexes back", "D2": "Disrupted, up to 2 hexes back",
     "D1": "Disrupted, up to 1 hex back", "D": "the defenders are Disrupted", "X": "exchange", "X/2": "exchange, attacker at half",
-    "AD": "the attackers are Disrupted", "AE": "the attackers are eliminated", "D/AE": "defenders Disrupted, attackers eliminated",
+    "AD": "the attackers are Disrupted", "AE": "the attackers are eliminated", "D/AE": "defenders shaken, attackers lost",
 }  # fmt: skip
 
 
@@ -70,7 +70,9 @@ def sentence(game: Typhoon1941, event: Event, units: Sequence[str]) -> str:
     names = game.board.names
     if event.kind == "weighed":
         attack, defence, raw, final, *shifts = event.data
-        return f"{attack} against {defence} is {raw}; final odds {', '.join(final)}" + (f" ({', '.join(shifts)})." if shifts else ".")
+        return f"{attack} against {defence} is {raw}; final odds {', '.join(final)}" + (
+            f" ({', '.join(shifts)})." if shifts else "."
+        )
     if event.kind == "resolved":
         return f"Result {event.data[0]}: {_RESULTS[event.data[0]]}."
     hexes = [names[h] for h in event.hexes]

@@ -20,6 +20,7 @@ from .zones import in_enemy_zone
 
 replace = msgspec.structs.replace
 
+
 def home_of(p: P, unit: int) -> int:
     """The box an air unit belongs to."""
     if p.side_of(unit) == GERMAN:
@@ -101,7 +102,13 @@ def launch(p: P, mission: Mission) -> None:
         use(p, unit, mission.target)
     p.s.mission = mission
     p.emit(
-        "launched", side=mission.side, units=mission.flyers, hexes=(mission.target,), data=(mission.kind,), rule="air.5", public=True
+        "launched",
+        side=mission.side,
+        units=mission.flyers,
+        hexes=(mission.target,),
+        data=(mission.kind,),
+        rule="air.5",
+        public=True,
     )
     p.push("air.resolve")
     if interceptors(p, ()):
@@ -403,7 +410,9 @@ def land(p: P, mission: Mission) -> None:
 def needy_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     """Hexes with German units out of supply that the Luftwaffe can reach."""
     pool = list(units) or [u for u in p.game.air_of[GERMAN] if not has(p, u, FLOWN)]
-    hexes = sorted({p.s.loc.item(u) for u in p.game.ground_of[GERMAN] if on_map(p, u) and not supplied(p, u) and not has(p, u, RESUPPLIED)})
+    hexes = sorted(
+        {p.s.loc.item(u) for u in p.game.ground_of[GERMAN] if on_map(p, u) and not supplied(p, u) and not has(p, u, RESUPPLIED)}
+    )
     return [h for h in hexes if any(can_fly(p, u, h, "resupply") for u in pool)]
 
 

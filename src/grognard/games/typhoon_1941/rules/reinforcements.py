@@ -57,7 +57,12 @@ def check_replaceable(p: P, unit: int) -> None:
     """A lost unit without a red cross (or an army marked R that waits), and factors enough to pay for it."""
     game, handle = p.game, p.game.pieces[unit].handle
     waiting = box_of(p, unit) == "reinforcements" and game.is_army[unit]
-    if p.side_of(unit) != RUSSIAN or game.is_air[unit] or game.is_dummy[unit] or not (waiting or box_of(p, unit) == "russian-lost"):
+    if (
+        p.side_of(unit) != RUSSIAN
+        or game.is_air[unit]
+        or game.is_dummy[unit]
+        or not (waiting or box_of(p, unit) == "russian-lost")
+    ):
         raise Illegal("replacement.2", f"{handle} is no lost Russian unit")
     if "cross" in game.types[unit].traits:
         raise Illegal("katyusha.4" if game.is_katyusha[unit] else "replacement.5", f"{handle} cannot be replaced")
@@ -158,7 +163,17 @@ def check_arrival_hex(p: P, unit: int, hex: int) -> None:
         raise Illegal("siberian.5", f"no Russian unit in supply is in {game.board.names[hex]} or next to it")
 
 
-@rule("siberian.1", "siberian.2", "siberian.3", "siberian.4", "siberian.5", "siberian.6", "siberian.7", "replacement.1", "replacement.7")
+@rule(
+    "siberian.1",
+    "siberian.2",
+    "siberian.3",
+    "siberian.4",
+    "siberian.5",
+    "siberian.6",
+    "siberian.7",
+    "replacement.1",
+    "replacement.7",
+)
 def arrive(p: P, command: Command) -> None:
     """A reinforcement enters. A shock army before turn 5 is the Siberian gamble: the German names a number."""
     if len(command.units) != 1:
@@ -303,5 +318,3 @@ def sample_disband(p: P, rng: random.Random) -> Command | None:
     """Random play gives up a unit now and then only, so that armies remain."""
     units = [u for u in disbandable(p, ()) if not supplied(p, u)]
     return Command("disband", (units[int(rng.random() * len(units))],)) if units and rng.random() < 0.2 else None
-
-

@@ -58,7 +58,12 @@ def resolve(p: P) -> None:
     else:
         final = tuple(column_name(p.game, min(max(reckoning.column(net), LOWEST), HIGHEST)) for _, net, _ in reckoning.groups)
         shifts = tuple(map(str, (*reckoning.shifts, *dict.fromkeys(s for _, _, own in reckoning.groups for s in own))))
-        p.emit("weighed", side=side, hexes=battle.targets, data=(attack, defence, column_name(p.game, reckoning.base), final, *shifts))
+        p.emit(
+            "weighed",
+            side=side,
+            hexes=battle.targets,
+            data=(attack, defence, column_name(p.game, reckoning.base), final, *shifts),
+        )
         row = row_of(p, p.roll(f"battle of {'-'.join(names[h] for h in battle.targets)}", "crt.1", side=side))
         found = []
         for units, net, _ in reckoning.groups:
@@ -184,7 +189,9 @@ def carry_on(p: P, battle: Battle, beaten: dict[str, list[int]], bill: Bill | No
     """Queue what the result still asks of the players."""
     pushes = tuple((result, tuple(units)) for result, units in beaten.items() if FORCED[result])
     fleeing = tuple(
-        Fleeing(u, 0, 0 if stands(battle, u) and result == "D" else FREE[result]) for result, units in beaten.items() for u in units
+        Fleeing(u, 0, 0 if stands(battle, u) and result == "D" else FREE[result])
+        for result, units in beaten.items()
+        for u in units
     )
     cornered = tuple(
         u for _, units in pushes for u in units if not retreat.first_hexes(p, battle, u) and retreat.is_cornered(p, battle, u)

@@ -144,7 +144,18 @@ def retreat_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     return sorted(set.intersection(*ways))
 
 
-@rule("results.2", "results.3", "results.4", "results.5", "retreat.1", "retreat.2", "retreat.3", "retreat.4", "retreat.5", "sequence.18")
+@rule(
+    "results.2",
+    "results.3",
+    "results.4",
+    "results.5",
+    "retreat.1",
+    "retreat.2",
+    "retreat.3",
+    "retreat.4",
+    "retreat.5",
+    "sequence.18",
+)
 def retreat(p: P, command: Command) -> None:
     """Beaten units go one hex; the defender chooses which."""
     battle = _battle(p)

@@ -19,7 +19,8 @@ from .weather import set_weather
 
 #: Rules that keep a verb to its step.
 _REFUSALS = {
-    "attack": "crt.4", "bomb": "air.5", "move": "sequence.17", "retreat": "sequence.18", "advance": "advance.1", "push": "results.2",
+    "attack": "crt.4", "bomb": "air.5", "move": "sequence.17", "retreat": "sequence.18", "advance": "advance.1",
+    "push": "results.2",
     "hide": "maskirovka.1", "mask": "maskirovka.6", "replace": "sequence.10", "enter": "sequence.10", "rail": "rail.1",
     "drop": "air.15", "resupply": "air.18", "order": "surrounded.3", "stand": "surrounded.3", "decline": "results.6",
     "offensive": "sequence.4", "place": "setup.1", "cancel": "general.2",
@@ -59,7 +60,18 @@ def end_turn(p: P) -> None:
     p.push("turn.begin")
 
 
-@rule("sequence.1", "sequence.2", "sequence.3", "sequence.4", "sequence.5", "sequence.6", "sequence.7", "sequence.8", "sequence.9", "surrounded.3")
+@rule(
+    "sequence.1",
+    "sequence.2",
+    "sequence.3",
+    "sequence.4",
+    "sequence.5",
+    "sequence.6",
+    "sequence.7",
+    "sequence.8",
+    "sequence.9",
+    "surrounded.3",
+)
 def german_turn(p: P) -> None:
     """Lay out the German player-turn, A.1 to A.5."""
     p.pop()
@@ -79,7 +91,17 @@ def operational(phase: str) -> list[tuple[Any, ...]]:
     return steps + ([("recovery.attacked",)] if first else [])
 
 
-@rule("sequence.1", "sequence.10", "sequence.11", "sequence.12", "sequence.13", "sequence.14", "sequence.15", "sequence.16", "air.15")
+@rule(
+    "sequence.1",
+    "sequence.10",
+    "sequence.11",
+    "sequence.12",
+    "sequence.13",
+    "sequence.14",
+    "sequence.15",
+    "sequence.16",
+    "air.15",
+)
 def russian_turn(p: P) -> None:
     """Lay out the Russian player-turn, B.1 to B.6."""
     p.pop()
