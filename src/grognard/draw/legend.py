@@ -10,12 +10,13 @@ import shapely
 
 from ..core.board import PROVENANCE, Area, Board
 from .fonts import measure
+from .glyphs import draw_glyphs
 from .lines import ALONG, defence_teeth, draw_boundary, draw_road
 from .picture import pictures
 from .points import SPOTS, double_arrow, draw_feature, draw_place, side_of, source
 from .sheet import Sheet
 from .svg import Points, element, group, polygon_path, polyline, text
-from .terrain import LAND, draw_glyphs, special_outline, special_terrains
+from .terrain import LAND, special_outline, special_terrains
 from .tokens import SANS, SERIF, Style
 from .vocabulary import Entry, area_mark, feature_mark, place_mark, side_mark, terrain_mark
 

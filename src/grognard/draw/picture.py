@@ -37,6 +37,7 @@ class Picture:
         return [
             ground.fills(style, window),
             draw_relief(self.sheet, style, window),
+            ground.surroundings(style, window),
             ground.marks(style, window),
             ground.waters(style, window),
             ground.special(style, window),

@@ -47,7 +47,7 @@ def draw_relief(sheet: Sheet, style: Style, window: Window) -> str:
     y0, y1 = (int(np.clip((edge - top) * fine, 0, height)) for edge in (window[1], window[3] + 0.2))
     if x1 <= x0 or y1 <= y0:
         return ""
-    picture = _coloured(shade[y0:y1, x0:x1], _on_board(sheet, fine, x0, x1, y0, y1), style)
+    picture = _coloured(shade[y0:y1, x0:x1], style)
     return element(
         "image", x=(left + x0 / fine) * style.w, y=(top + y0 / fine) * style.w,
         width=(x1 - x0) / fine * style.w, height=(y1 - y0) / fine * style.w, id="relief",
@@ -65,13 +65,7 @@ def _enlarged(board: str, plane: str, fine: int) -> Grey | None:
     return np.asarray(stored.resize(size, Image.Resampling.BICUBIC))
 
 
-def _on_board(sheet: Sheet, fine: int, x0: int, x1: int, y0: int, y1: int) -> npt.NDArray[np.bool_]:
-    left, top, _, _ = sheet.bounds
-    x, y = np.meshgrid(left + (np.arange(x0, x1) + 0.5) / fine, top + (np.arange(y0, y1) + 0.5) / fine)
-    return np.asarray((sheet.hex_at(np.stack([x.ravel(), y.ravel()], axis=1)) >= 0).reshape(x.shape))
-
-
-def _coloured(shade: Grey, inside: npt.NDArray[np.bool_], style: Style) -> str:
+def _coloured(shade: Grey, style: Style) -> str:
     """Shadow and light in the colours of the theme, as a PNG with transparency in base 64."""
     look = style.palette("relief")
     signed = (shade.astype(np.float32) - _NEUTRAL) / (_NEUTRAL - 1)
@@ -80,7 +74,6 @@ def _coloured(shade: Grey, inside: npt.NDArray[np.bool_], style: Style) -> str:
         pixels[where, :3] = [int(colour[k : k + 2], 16) for k in (1, 3, 5)]
         # few steps of shade make runs of equal pixels: nobody sees it, and pictures are written much faster
         pixels[where, 3] = (np.abs(signed[where]) * most * 255 / _STEP).astype(np.uint8) * _STEP
-    pixels[~inside, 3] = 0
     file = io.BytesIO()
     Image.fromarray(pixels).save(file, "PNG", compress_level=4)
     return base64.b64encode(file.getvalue()).decode()

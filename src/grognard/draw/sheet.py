@@ -12,7 +12,6 @@ from typing import Any
 from zlib import crc32
 
 import numpy as np
-import numpy.typing as npt
 import shapely
 
 from ..core.board import Board
@@ -95,34 +94,6 @@ class Sheet:
         chosen = list(hexes)
         parts = [self.centres[chosen], *(self.ghosts[k] for k in chosen if k in self.ghosts)]
         return np.concatenate(parts) if chosen else np.zeros((0, 2))
-
-    @cached_property
-    def _lattice(self) -> tuple[Points, Points, npt.NDArray[np.int64]]:
-        """Axial steps as vectors, the place of axial (0, 0), and the hex at every axial cell (-1: none)."""
-        east = np.array([1.0, 0.0]) if self.board.grid.stagger == "rows" else np.array([math.sqrt(3) / 2, 0.5])
-        south = np.array([0.5, math.sqrt(3) / 2]) if self.board.grid.stagger == "rows" else np.array([0.0, 1.0])
-        axial = self.board.axial[self.hexes].astype(np.int64)
-        origin = self.centres[self.hexes[0]] - axial[0, 0] * east - axial[0, 1] * south
-        low = axial.min(axis=0) - 1
-        table = np.full(axial.max(axis=0) - low + 2, -1, np.int64)
-        table[tuple((axial - low).T)] = self.hexes
-        return np.stack([east, south]), origin + low @ np.stack([east, south]), table
-
-    def hex_at(self, points: Points) -> npt.NDArray[np.int64]:
-        """The hex under every point, -1 beside the board."""
-        steps, origin, table = self._lattice
-        q, r = ((points - origin) @ np.linalg.inv(steps)).T
-        whole_q, whole_r, whole_s = np.rint(q), np.rint(r), np.rint(-q - r)
-        off_q, off_r, off_s = np.abs(whole_q - q), np.abs(whole_r - r), np.abs(whole_s + q + r)
-        # of three rounded coordinates the one that moved most is replaced by what the others say
-        q_worst = (off_q > off_r) & (off_q > off_s)
-        r_worst = ~q_worst & (off_r > off_s)
-        column = np.where(q_worst, -whole_r - whole_s, whole_q).astype(np.int64)
-        row = np.where(r_worst, -whole_q - whole_s, whole_r).astype(np.int64)
-        inside = (column >= 0) & (row >= 0) & (column < table.shape[0]) & (row < table.shape[1])
-        found = np.full(len(points), -1, np.int64)
-        found[inside] = table[column[inside], row[inside]]
-        return found
 
     # ---------------------------------------------------------------- bending
 

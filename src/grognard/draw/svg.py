@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
@@ -46,21 +47,20 @@ def polyline(points: Points, *, close: bool = False, decimals: int = 1) -> str:
     if len(points) < 2:
         return ""
     # rounding before the differences keeps the steps from drifting
-    scale = 10**decimals
-    whole = np.rint(np.asarray(points) * scale).astype(np.int64)
+    whole = np.rint(np.asarray(points) * 10**decimals).astype(np.int64)
     steps = np.diff(whole, axis=0)
-    steps = steps[np.any(steps != 0, axis=1)]
-    start = whole[0] / scale
-    out = [f"M{_short(start[0])} {_short(start[1])}l"]
-    pairs = (steps / scale).tolist()
-    out.append(" ".join(f"{_short(dx)} {_short(dy)}" for dx, dy in pairs))
+    pairs = steps[np.any(steps != 0, axis=1)].tolist()
     if not pairs:
         return ""
-    return "".join(out).replace(" -", "-") + ("z" if close else "")
+    x, y = whole[0].tolist()
+    run = " ".join([f"{_short(dx, decimals)} {_short(dy, decimals)}" for dx, dy in pairs])
+    return f"M{_short(x, decimals)} {_short(y, decimals)}l{run}{'z' if close else ''}"
 
 
-def _short(value: float) -> str:
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
+@cache
+def _short(value: int, decimals: int) -> str:
+    """A whole number of tenths or hundredths, as short as SVG allows; the same few steps come again and again."""
+    text = f"{value / 10**decimals:.{decimals}f}".rstrip("0").rstrip(".")
     if text in ("-0", ""):
         return "0"
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text

@@ -7,7 +7,7 @@ steppe a stipple. Marks stand on a jittered lattice with a fixed seed, so a map 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
@@ -16,16 +16,15 @@ import numpy as np
 import shapely
 
 from ..core.board import Board
+from .glyphs import GLYPHS, KEEP_OFF_EDGE, lattice
 from .sheet import Sheet, Window
 from .svg import Points, element, group, line_path, polygon_path, stroke
 from .tokens import Style, tokens
 from .vocabulary import WATER, place_mark, terrain_mark
 
 LAND = ("desert-steppe", "hills", "ponds", "rough", "marsh", "woods", "forest", "wooded-rough", "mountain")
-_KEEP_OFF_EDGE = 0.045
 _BLOCK = 6.0  #: marks are written in blocks of this many W, so that a part of the map is quickly cut out
 _SLIVER = 0.05
-_CROWN_CLASSES = 4
 
 
 class Shore(msgspec.Struct):
@@ -104,7 +103,7 @@ class Ground:
             glyphs, pitches = patterns[kind]["mark"], patterns[kind]["pitch"]
             if isinstance(glyphs, str):
                 glyphs, pitches = [glyphs], [pitches]
-            inside = shapely.buffer(shape, -_KEEP_OFF_EDGE)
+            inside = shapely.buffer(shape, -KEEP_OFF_EDGE)
             if self.urban:
                 inside = shapely.difference(inside, self.sheet.joined(self.sheet.centres[list(self.urban)]))
             shapely.prepare(inside)
@@ -133,6 +132,11 @@ class Ground:
             parts.append(_fill(shapely.clip_by_rect(void, *window), style, style.fill("void"), None))
         return group(parts, id="terrain")
 
+    def surroundings(self, style: Style, window: Window) -> str:
+        """The void around the board, over what reaches beyond its rim."""
+        beyond = shapely.difference(shapely.box(*window), self.sheet.outline)
+        return _fill(beyond, style, style.fill("void"), None)
+
     def special(self, style: Style, window: Window) -> str:
         """An outline around terrain that looks like another but is a kind of its own, as the Ardennes are."""
         board = self.sheet.board
@@ -152,7 +156,7 @@ class Ground:
         for kind, glyphs in self.scatter.items():
             for glyph, points in glyphs:
                 for block in _blocks(points, window):
-                    parts.append(_GLYPHS[glyph](style, kind, block))
+                    parts.append(GLYPHS[glyph](style, kind, block))
         return group(parts, id="marks", fill="none", stroke_linecap="round", stroke_linejoin="round")
 
     @cached_property
@@ -266,35 +270,6 @@ def special_outline(data: str, style: Style) -> str:
     return stroke(data, style.line("border"), max(0.026 * style.w, 0.9), dash=style.dash("track-dash"))
 
 
-def draw_glyphs(kind: str, shape: Any, style: Style) -> str:
-    """The marks of a land terrain inside any shape, as a legend shows them."""
-    pattern = tokens()["patterns"][kind]
-    glyphs, pitches = pattern["mark"], pattern["pitch"]
-    if isinstance(glyphs, str):
-        glyphs, pitches = [glyphs], [pitches]
-    inside = shapely.buffer(shape, -_KEEP_OFF_EDGE * 1.4)
-    out = ""
-    for number, (glyph, pitch) in enumerate(zip(glyphs, pitches, strict=True)):
-        points = lattice(shapely.bounds(shape).tolist(), pitch, number)
-        keep = shapely.contains_xy(inside, points[:, :2]) & (points[:, 3] >= pattern.get("skip", 0.0))
-        if keep.any():
-            out += _GLYPHS[glyph](style, kind, points[keep, :3])
-    return out
-
-
-def lattice(bounds: Sequence[float], pitch: float, seed: int) -> Points:
-    """A jittered triangular lattice: rows of x, y, a size and a chance, both between 0 and 1."""
-    left, top, right, bottom = bounds
-    rng = np.random.default_rng(seed)
-    rise = pitch * math.sqrt(3) / 2
-    columns, rows = int((right - left) / pitch) + 2, int((bottom - top) / rise) + 2
-    x = left + (np.arange(columns)[None, :] + 0.5 * (np.arange(rows) % 2)[:, None]) * pitch
-    y = np.broadcast_to(top + np.arange(rows)[:, None] * rise, x.shape)
-    points = np.stack([x, y], axis=-1).reshape(-1, 2)
-    points = points + rng.uniform(-0.3, 0.3, points.shape) * pitch
-    return np.column_stack([points, rng.uniform(0, 1, (len(points), 2))])
-
-
 # -------------------------------------------------------------------- helpers
 
 
@@ -334,143 +309,3 @@ def _blocks(points: Points, window: Window) -> Iterator[Points]:
     order = np.lexsort((points[:, 1], key))
     points, key = points[order], key[order]
     yield from np.split(points, np.flatnonzero(np.diff(key)) + 1)
-
-
-def _stamp(style: Style, points: Points, shape: str) -> str:
-    """The same relative path at every point."""
-    w = style.w
-    return "".join(f"M{x * w:.1f} {y * w:.1f}{shape}" for x, y, _ in points.tolist())
-
-
-def _relative(style: Style, *steps: tuple[float, float]) -> str:
-    """Steps in W as a run of relative moves: first a move, then lines."""
-    (x, y), *rest = [(round(a * style.w, 2), round(b * style.w, 2)) for a, b in steps]
-    return f"m{x} {y}l" + " ".join(f"{a} {b}" for a, b in rest)
-
-
-def _crowns(style: Style, kind: str, points: Points) -> str:
-    pattern = tokens()["patterns"]["forest"]
-    low, high = pattern["radius"]
-    out = []
-    classes = np.minimum((points[:, 2] * _CROWN_CLASSES).astype(int), _CROWN_CLASSES - 1)
-    for number in range(_CROWN_CLASSES):
-        mine = points[classes == number]
-        if not len(mine):
-            continue
-        radius = (low + (high - low) * (number + 0.5) / _CROWN_CLASSES) * style.w
-        # a dot is a line of no length with round ends: a few bytes for each of many thousand trees
-        out.append(
-            element(
-                "path",
-                d=_stamp(style, mine, "h0"),
-                stroke=style.terrain(kind, "glyph"),
-                stroke_width=round(2 * radius, 2),
-                stroke_opacity=pattern["fill-opacity"],
-            )
-        )
-        start, arc = f"{radius * 0.94:.2f} {-radius * 0.34:.2f}", f"{radius:.2f} {radius:.2f}"
-        shade = f"m{start}a{arc} 0 0 1 {-radius * 1.44:.2f} {radius * 1.2:.2f}"
-        out.append(
-            element(
-                "path",
-                d=_stamp(style, mine, shade),
-                stroke=style.terrain(kind, "glyph2"),
-                stroke_width=round(max(pattern["shade-stroke"] * style.w, 0.45), 2),
-                stroke_linecap="butt",
-            )
-        )
-    return "".join(out)
-
-
-def _strokes(style: Style, kind: str, points: Points, shape: str, stroke: str = "glyph") -> str:
-    pattern = tokens()["patterns"][kind if kind != "wooded-rough" else "rough"]
-    width = max(float(pattern["stroke"]) * style.w, 0.5)
-    return element(
-        "path",
-        d=_stamp(style, points, shape),
-        stroke=style.terrain(kind, stroke),
-        stroke_width=round(width, 2),
-        stroke_opacity=pattern["opacity"],
-    )
-
-
-def _carets(style: Style, kind: str, points: Points) -> str:
-    width, height = tokens()["patterns"]["rough"]["size"]
-    shape = _relative(style, (-width / 2, height / 2), (width * 0.46, -height), (width * 0.54, height))
-    return _strokes(style, kind, points, shape, "glyph3" if kind == "wooded-rough" else "glyph")
-
-
-def _brows(style: Style, kind: str, points: Points) -> str:
-    width, height = (size * style.w for size in tokens()["patterns"]["hills"]["size"])
-    shape = (
-        f"m{-width / 2:.2f} {height / 2:.2f}"
-        f"q{width * 0.42:.2f} {-height * 1.5:.2f} {width * 0.72:.2f} {-height * 0.1:.2f}"
-        f"q{width * 0.12:.2f} {height * 0.2:.2f} {width * 0.28:.2f} {height * 0.2:.2f}"
-    )
-    return _strokes(style, kind, points, shape)
-
-
-def _reeds(style: Style, kind: str, points: Points) -> str:
-    width, height = tokens()["patterns"]["marsh"]["size"]
-    foot = _relative(style, (-width / 2, height * 0.34), (width, 0))
-    low = _relative(style, (-width * 0.78, height * 0.3), (width * 0.5, 0))
-    blades = "".join(
-        _relative(style, start, step)
-        for start, step in (
-            ((-width * 0.02, -height * 0.34), (-width * 0.16, -height * 0.42)),
-            ((width * 0.26, height * 0.42), (0.0, -height * 0.58)),
-            ((width * 0.10, height * 0.58), (width * 0.16, -height * 0.42)),
-        )
-    )
-    return _strokes(style, kind, points, foot + low + blades)
-
-
-def _ponds(style: Style, kind: str, points: Points) -> str:
-    pattern = tokens()["patterns"]["ponds"]
-    width, height = (size * style.w for size in pattern["size"])
-    bank = f"q{width * 0.3:.2f} {-height * 0.7:.2f} {width * 0.62:.2f} {-height * 0.2:.2f}"
-    shape = f"m{-width / 2:.2f} 0{bank}q{width * 0.5:.2f} {height * 0.1:.2f} {width * 0.3:.2f} {height * 0.5:.2f}"
-    shape += f"q{-width * 0.5:.2f} {height * 0.5:.2f} {-width * 0.92:.2f} {-height * 0.3:.2f}z"
-    return element(
-        "path",
-        d=_stamp(style, points, shape),
-        fill=style.terrain(kind, "glyph"),
-        stroke=style.terrain(kind, "glyph2"),
-        stroke_width=round(max(pattern["stroke"] * style.w, 0.5), 2),
-    )
-
-
-def _dots(style: Style, kind: str, points: Points) -> str:
-    pattern = tokens()["patterns"]["desert-steppe"]
-    return element(
-        "path",
-        d=_stamp(style, points, "h0"),
-        stroke=style.terrain(kind, "glyph"),
-        stroke_width=round(pattern["dot"] * style.w, 2),
-        stroke_opacity=pattern["opacity"],
-    )
-
-
-def _peaks(style: Style, kind: str, points: Points) -> str:
-    """Peaks overlap from north to south, so each is painted whole before the next."""
-    width, height = tokens()["patterns"]["mountain"]["size"]
-    out = []
-    rows = np.array_split(points, max(len(points) // 40, 1))
-    for row in rows:
-        top = (0.0, -height * 0.6)
-        lit = _relative(style, top, (-width * 0.62, height), (width * 0.62, -height * 0.12)) + "z"
-        shade = _relative(style, top, (width * 0.62, height * 0.98), (-width * 0.62, -height * 0.1)) + "z"
-        out.append(element("path", d=_stamp(style, row, lit), fill=style.terrain(kind, "glyph2"), stroke="none"))
-        out.append(element("path", d=_stamp(style, row, shade), fill=style.terrain(kind, "glyph"), stroke="none"))
-    return "".join(out)
-
-
-_GLYPHS = {
-    "crown": _crowns,
-    "caret": _carets,
-    "brow": _brows,
-    "reed": _reeds,
-    "dot": _dots,
-    "peak": _peaks,
-    "pond": _ponds,
-}
