@@ -113,6 +113,12 @@ def start_server(folder: Path, database: str) -> tuple[subprocess.Popen[bytes], 
     raise RuntimeError((folder / "log").read_text())
 
 
+def cpu_seconds(pid: int) -> float:
+    """Processor time a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=200)
@@ -129,9 +135,10 @@ def main() -> None:
                 begin = {"game": GAME, "scenario": "historical"}
                 made = [http.post("/api/matches", json=begin | {"seed": str(n)}).json() for n in range(wanted.matches)]
             tables = [Table(n, one, address, tally) for n, one in enumerate(made)]
-            start = time.monotonic()
+            start, idle = time.monotonic(), cpu_seconds(process.pid)
             asyncio.run(play_all(tables, wanted.seconds, wanted.pause))
             took = time.monotonic() - start
+            cpu = cpu_seconds(process.pid) - idle
             memory = re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{process.pid}/status").read_text())
         finally:
             process.terminate()
@@ -142,6 +149,7 @@ def main() -> None:
     print(f"{len(waits)} commands ({len(waits) / took:.0f} a second), {tally.finished} matches played to the end")
     median, most, longest = (1000 * wait for wait in (cuts[49], cuts[94], waits[-1]))
     print(f"acknowledged after {median:.0f} ms (median), {most:.0f} ms (95 %), {longest:.0f} ms (longest)")
+    print(f"the server used {cpu:.1f} s of processor time: {1000 * cpu / len(waits):.1f} ms a command")
     print(f"{tally.bytes / 1e6:.0f} MB of updates; server at most {int(memory[1]) // 1024 if memory else 0} MB of memory")
     print(f"{len(tally.errors)} errors {tally.errors[:3] or ''}")
     sys.exit(bool(tally.errors))

@@ -127,11 +127,9 @@ async def _listen(socket: WebSocket[Any, Any, Any], client: Client) -> None:
             client.offer(b'{"type":"pong"}')
             continue
         said = wire.Say(message.command, message.key, message.version, message.revision)
-        status, body = 200, b""
         try:
-            body = msgspec.json.encode(await anyio.to_thread.run_sync(service.say, client.who, said))
+            answer = await anyio.to_thread.run_sync(service.say, client.who, said)
+            status, body = 200, {"version": answer.version, "revision": answer.revision}  # the rest is in the update
         except Exception as error:
-            status, refusal = status_and_body(error)
-            body = msgspec.json.encode(refusal)
-        head = msgspec.json.encode({"type": "result", "key": message.key, "status": status})
-        client.offer(head[:-1] + b"," + body[1:])
+            status, body = status_and_body(error)
+        client.offer(msgspec.json.encode({"type": "result", "key": message.key, "status": status} | body))
