@@ -23,6 +23,8 @@ def air(match: Match) -> Advice:
     """Aircraft go where they spare the defenders most; the enemy's hidden strength is only estimated."""
     sight, battle = Sight(match), the_battle(match.play)
     spare = sight.air[sight.side]
+    if spare and battle.target in sight.game.moscow:
+        return Advice(Command("air", number=spare), "everything for Moscow")
     stake = 8.0 if sight.game.city[battle.target] else 1.0 * len(battle.defenders) * (2.0 if sight.side == GERMAN else 1.0)
     before, after = (_beaten(sight, battle, number) for number in (0, spare))
     if spare and stake * (before - after) >= AIR_WORTHWHILE * spare:

@@ -110,8 +110,9 @@ class SovietMoves:
                 self._garrison(hex, 5 if near <= 10 else 3 if near <= 16 else 1, "the city must be held")
 
     def _garrison(self, hex: int, wanted: int, why: str) -> None:
+        sight = self.sight
         able = [u for u in self.free if hex in self.can[u]]
-        able.sort(key=lambda u: (self.can[u][hex] - 2 * self.sight.defence[u] - 3 * self.sight.full(u), u))
+        able.sort(key=lambda u: (self.can[u][hex] - 2 * sight.defence[u] - 3 * sight.full(u) - 2 * (sight.at[u] == hex), u))
         already = STACK_LIMIT - int(self.room[hex])
         for unit in able[: max(0, min(wanted, STACK_LIMIT) - already)]:
             self._send(unit, hex, why)
