@@ -1,0 +1,26 @@
+"""Golden replays: old saves still play identically, to the last bit of every position."""
+
+from __future__ import annotations
+
+import pytest
+
+from grognard.core.save import dump, load
+from grognard.games import GAMES
+from tools.golden import FOLDER, playthrough
+
+SAVES = sorted(FOLDER.glob("*.txt"))
+
+
+@pytest.mark.parametrize("path", SAVES, ids=lambda path: path.stem)
+def test_an_old_save_plays_identically(path: object) -> None:
+    match = load(str(path))
+    assert dump(match) == FOLDER.joinpath(f"{path.stem}.txt").read_text(encoding="utf-8")  # type: ignore[attr-defined]
+    assert playthrough(match) == FOLDER.joinpath(f"{path.stem}.playthrough").read_text(encoding="utf-8")  # type: ignore[attr-defined]
+    assert match.over
+
+
+def test_every_playable_game_has_golden_replays() -> None:
+    for slug, (_, _, playable) in GAMES.items():
+        if playable:
+            kinds = {path.stem.rsplit("-", 1)[1] for path in SAVES if path.stem.startswith(f"{slug}-")}
+            assert kinds == {"random", "computer"}, slug

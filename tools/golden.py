@@ -1,0 +1,75 @@
+"""Golden replays: whole games that must play identically for ever.
+
+`python -m tools.golden` writes, for every playable game, a save of a random game and one of computer against computer into
+tests/golden/, each with a playthrough: a readable record of the log with a digest of the position every few commands.
+Do this only when the version of a game's rules changes; the tests compare the two on every run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from pathlib import Path
+
+import grognard
+from grognard.ai import opponent
+from grognard.core.match import Match
+from grognard.core.save import dump
+from grognard.games import GAMES, load_game
+
+FOLDER = Path(__file__).parent.parent / "tests" / "golden"
+EVERY = 20
+
+
+def digest(match: Match) -> str:
+    """A short fingerprint of everything in a position."""
+    return hashlib.sha256(json.dumps(match.state.to_dict(), sort_keys=True).encode()).hexdigest()[:16]
+
+
+def playthrough(match: Match) -> str:
+    """The game as it went, with fingerprints."""
+    fresh = Match(match.game, match.scenario, match.options_chosen, match.seed)
+    lines = [f"{fresh.game.title}, {fresh.scenario}, seed {fresh.seed}", f"# 0 {digest(fresh)}"]
+    for number, (seat, command) in enumerate(match.commands, 1):
+        lines.append(f"{seat}: {match.text(command)}")
+        events = fresh.do(command, seat)
+        lines += [f"    {event.kind} {' '.join(map(str, event.data))}".rstrip() for event in events if event.kind != "moved"]
+        if number % EVERY == 0 or fresh.over:
+            lines.append(f"# {number} {digest(fresh)}")
+    lines.append(f"winner {fresh.winner} by {fresh.reason}")
+    return "\n".join(lines) + "\n"
+
+
+def random_game(slug: str, scenario: str) -> Match:
+    match = grognard.new(slug, scenario=scenario, seed="golden")
+    rng = random.Random("golden")
+    while not match.over:
+        match.do(match.options().sample(rng))
+    return match
+
+
+def computer_game(slug: str, scenario: str) -> Match:
+    match = grognard.new(slug, scenario=scenario, seed="golden")
+    players = [opponent(slug, "standard", f"golden {seat}") for seat in match.game.seats]
+    while not match.over:
+        match.do(players[match.seat].choose(match).command)
+    return match
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    for slug, (_, _, playable) in GAMES.items():
+        if not playable:
+            continue
+        for scenario in load_game(slug).scenarios:
+            for kind, play in (("random", random_game), ("computer", computer_game)):
+                match = play(slug, scenario.name)
+                name = f"{slug}-{scenario.name}-{kind}"
+                (FOLDER / f"{name}.txt").write_text(dump(match), encoding="utf-8")
+                (FOLDER / f"{name}.playthrough").write_text(playthrough(match), encoding="utf-8")
+                print(f"{name}: {match.length} commands, {match.winner} by {match.reason}")
+
+
+if __name__ == "__main__":
+    main()
