@@ -16,8 +16,7 @@ after(async () => {
 test('two browsers play against each other, a third watches, and they talk', { timeout: 300_000 }, async () => {
   const german = await Hand.sit(browser, server.base);
   await german.begin({ hotseat: false });
-  await german.page.getByRole('button', { name: 'Menu' }).click();
-  await german.page.getByRole('button', { name: 'Seats and links' }).click();
+  await german.page.getByRole('dialog', { name: 'Seats and links' }).waitFor();
   const links = await german.page.locator('dialog input').evaluateAll((fields) => fields.map((field) => [field.ariaLabel, field.value]));
   await german.page.keyboard.press('Escape');
   const link = (seat) => links.find(([label]) => label.includes(seat))[1];
@@ -39,6 +38,14 @@ test('two browsers play against each other, a third watches, and they talk', { t
   await soviet.page.getByRole('button', { name: 'Say', exact: true }).click();
   await german.page.getByRole('tab', { name: 'Talk' }).click();
   await german.page.getByText('Good luck').waitFor();
+
+  // a lost connection comes back by itself, without a reload
+  await soviet.page.context().setOffline(true);
+  await german.press('End of movement');
+  await german.page.getByTestId('decision').getByText('German: Combat phase').waitFor();
+  await soviet.page.context().setOffline(false);
+  await soviet.page.getByTestId('decision').getByText('German: Combat phase').waitFor();
+  soviet.complaints.length = 0;
 
   // one seat's page never shows what only the other may see
   const seen = await german.match();

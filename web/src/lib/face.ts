@@ -1,5 +1,5 @@
 /** What a counter shows, worked out from what the server says of a unit. */
-import { ownerOf, type Owner } from './sides';
+import { ownerOf, plain, type Owner } from './sides';
 import { aircraft, cards, gameCards, symbols } from './tokens';
 import type { Unit } from './types';
 
@@ -118,9 +118,13 @@ const SIZES: Record<string, string> = {
   X: 'brigade', XX: 'division', XXX: 'corps', XXXX: 'army', III: 'regiment', II: 'battalion', KG: 'battle group',
 };
 
+/** What a unit is called on the screen. */
+export const titleOf = (unit: Unit): string =>
+  unit.covered ? `${plain(unit.kind)} ${SIZES[unit.size] ?? unit.size}, untried`.replace('  ', ' ') : unit.name;
+
 /** The unit in words, for those who hear the table instead of seeing it. */
 export function spoken(unit: Unit): string {
-  const words = [unit.covered ? `untried ${unit.kind} ${SIZES[unit.size] ?? unit.size}` : unit.name];
+  const words = [titleOf(unit)];
   if (unit.attack !== undefined) words.push(`${unit.attack} attack`);
   if (unit.defence !== undefined) words.push(`${unit.defence} defence`);
   if (unit.movement !== undefined) words.push(`${unit.movement} movement`);

@@ -45,8 +45,9 @@ export function fillOf(table: Table, overlay: string, networks: Map<number, Set<
     for (const name of orders.allowed) hexes.set(name, orders.reach?.hexes[name]?.left);
     return { kind: 'reach', hexes };
   }
-  if (overlay === 'control') return { kind: 'control' };
-  if (overlay === 'supply' && networks) return { kind: 'supply', networks };
+  const { control } = table.shown;
+  if (overlay === 'control') return { kind: 'control', control };
+  if (overlay === 'supply' && networks) return { kind: 'supply', control, networks };
   return null;
 }
 

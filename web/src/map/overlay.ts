@@ -12,15 +12,28 @@ export interface ReachFill {
 
 export interface ControlFill {
   kind: 'control';
+  control: string;
 }
 
 export interface SupplyFill {
   kind: 'supply';
+  control: string;
   /** side number -> hexes in supply */
   networks: Map<number, Set<string>>;
 }
 
 export type Fill = ReachFill | ControlFill | SupplyFill;
+
+/** Shapes of an overlay are made once and drawn many times while the map is panned. */
+const made = new WeakMap<Fill, Map<string, Path2D>>();
+
+function once(fill: Fill, name: string, make: () => Path2D): Path2D {
+  let shapes = made.get(fill);
+  if (!shapes) made.set(fill, (shapes = new Map()));
+  let shape = shapes.get(name);
+  if (!shape) shapes.set(name, (shape = make()));
+  return shape;
+}
 
 /** Slanted lines over hexes; patterns of the canvas would not follow the zoom. */
 export function hatch(ctx: CanvasRenderingContext2D, board: Board, hexes: Hex[], colour: string, w: number, falling = false): void {
@@ -48,10 +61,13 @@ function paintReach(ctx: CanvasRenderingContext2D, board: Board, fill: ReachFill
   const colours = overlayColours(theme);
   const hexes = [...fill.hexes.keys()].flatMap((name) => board.hex(name) ?? []);
   const [left, top, right, bottom] = board.bounds;
-  const veil = hexPath(board, hexes);
-  veil.rect(left, top, right - left, bottom - top);
+  const veil = (): Path2D => {
+    const shape = hexPath(board, hexes);
+    shape.rect(left, top, right - left, bottom - top);
+    return shape;
+  };
   ctx.fillStyle = alpha(colours['veil'] ?? '#FFFFFF', 0.42);
-  ctx.fill(veil, 'evenodd');
+  ctx.fill(once(fill, 'veil', veil), 'evenodd');
   const most = Math.max(1, ...[...fill.hexes.values()].map((left) => left ?? 0));
   const groups = new Map<number, Hex[]>();
   for (const hex of hexes) {
@@ -62,12 +78,12 @@ function paintReach(ctx: CanvasRenderingContext2D, board: Board, fill: ReachFill
   }
   for (const [left, group] of groups) {
     ctx.fillStyle = alpha(colours['reach'] ?? '#4338CA', 0.14 + (0.24 * left) / most);
-    ctx.fill(hexPath(board, group));
+    ctx.fill(once(fill, `left ${left}`, () => hexPath(board, group)));
   }
   ctx.strokeStyle = colours['reach'] ?? '#4338CA';
   ctx.lineWidth = Math.max(2, 0.035 * w) / w;
   ctx.lineCap = 'round';
-  ctx.stroke(contour(board, hexes, (hex) => fill.hexes.has(hex.name)));
+  ctx.stroke(once(fill, 'rim', () => contour(board, hexes, (hex) => fill.hexes.has(hex.name))));
 }
 
 /** Numbers of points left, painted over everything but counters. */
@@ -98,47 +114,49 @@ export function paintReachNumbers(ctx: CanvasRenderingContext2D, board: Board, f
   }
 }
 
-function paintControl(ctx: CanvasRenderingContext2D, board: Board, control: string, owners: Owner[], theme: Theme): void {
+const heldBy = (board: Board, control: string, side: number): Hex[] => board.hexes.filter((hex) => control[hex.index] === '.abcdefgh'[side + 1]);
+
+function paintControl(ctx: CanvasRenderingContext2D, board: Board, fill: ControlFill, owners: Owner[], theme: Theme): void {
   owners.forEach((owner, side) => {
-    const letter = '.abcdefgh'[side + 1];
-    const own = board.hexes.filter((hex) => control[hex.index] === letter);
     ctx.fillStyle = alpha(controlColour(owner, theme), side === 0 ? 0.2 : 0.15);
-    ctx.fill(hexPath(board, own));
+    ctx.fill(once(fill, `held ${side}`, () => hexPath(board, heldBy(board, fill.control, side))));
   });
 }
 
-function paintSupply(ctx: CanvasRenderingContext2D, board: Board, fill: SupplyFill, control: string, owners: Owner[], theme: Theme, w: number): void {
-  const colours = overlayColours(theme);
-  for (const [side, network] of fill.networks) {
-    const letter = '.abcdefgh'[side + 1];
-    const own = board.hexes.filter((hex) => control[hex.index] === letter);
-    const fed = own.filter((hex) => network.has(hex.name));
-    ctx.fillStyle = alpha(colours['supply-in'] ?? '#007F68', 0.7);
-    const dots = new Path2D();
-    const sign = owners[side] === 'axis';
-    for (const hex of fed) {
-      for (const [dx, dy] of [[-0.3, 0], [0.3, 0], [0, 0.36], [0, -0.36]] as const) {
-        if (sign) dots.rect(hex.x + dx - 0.035, hex.y + dy - 0.035, 0.07, 0.07);
-        else {
-          dots.moveTo(hex.x + dx + 0.04, hex.y + dy);
-          dots.arc(hex.x + dx, hex.y + dy, 0.04, 0, 7);
-        }
+/** Dots where supply comes through: square for the Axis, round for the others. */
+function dotsIn(hexes: Hex[], square: boolean): Path2D {
+  const dots = new Path2D();
+  for (const hex of hexes) {
+    for (const [dx, dy] of [[-0.3, 0], [0.3, 0], [0, 0.36], [0, -0.36]] as const) {
+      if (square) dots.rect(hex.x + dx - 0.035, hex.y + dy - 0.035, 0.07, 0.07);
+      else {
+        dots.moveTo(hex.x + dx + 0.04, hex.y + dy);
+        dots.arc(hex.x + dx, hex.y + dy, 0.04, 0, 7);
       }
     }
-    ctx.fill(dots);
-    const cut = own.filter((hex) => !network.has(hex.name));
+  }
+  return dots;
+}
+
+function paintSupply(ctx: CanvasRenderingContext2D, board: Board, fill: SupplyFill, owners: Owner[], theme: Theme, w: number): void {
+  const colours = overlayColours(theme);
+  for (const [side, network] of fill.networks) {
+    ctx.fillStyle = alpha(colours['supply-in'] ?? '#007F68', 0.7);
+    const fed = (): Hex[] => heldBy(board, fill.control, side).filter((hex) => network.has(hex.name));
+    ctx.fill(once(fill, `fed ${side}`, () => dotsIn(fed(), owners[side] === 'axis')));
+    const cut = heldBy(board, fill.control, side).filter((hex) => !network.has(hex.name));
     hatch(ctx, board, cut, colours['supply-out'] ?? '#98005E', w);
     ctx.strokeStyle = colours['supply-out'] ?? '#98005E';
     ctx.lineWidth = 2 / w;
     const lost = new Set(cut);
-    ctx.stroke(contour(board, cut, (hex) => lost.has(hex)));
+    ctx.stroke(once(fill, `cut ${side}`, () => contour(board, cut, (hex) => lost.has(hex))));
   }
 }
 
-export function paintFill(ctx: CanvasRenderingContext2D, board: Board, fill: Fill, control: string, owners: Owner[], theme: Theme, w: number): void {
+export function paintFill(ctx: CanvasRenderingContext2D, board: Board, fill: Fill, owners: Owner[], theme: Theme, w: number): void {
   if (fill.kind === 'reach') paintReach(ctx, board, fill, theme, w);
-  else if (fill.kind === 'control') paintControl(ctx, board, control, owners, theme);
-  else paintSupply(ctx, board, fill, control, owners, theme, w);
+  else if (fill.kind === 'control') paintControl(ctx, board, fill, owners, theme);
+  else paintSupply(ctx, board, fill, owners, theme, w);
 }
 
 // ------------------------------------------------------------------ the front

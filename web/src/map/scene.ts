@@ -65,7 +65,7 @@ export function paintScene(ctx: CanvasRenderingContext2D, scene: Scene): void {
   scene.ground?.draw(ctx, camera, ratio);
 
   plane();
-  if (scene.fill) paintFill(ctx, board, scene.fill, scene.control, scene.owners, theme, camera.w);
+  if (scene.fill) paintFill(ctx, board, scene.fill, scene.owners, theme, camera.w);
   if (scene.showNumbers && camera.w >= 26 && camera.w < 60) paintNumbers(ctx, scene);
 
   screen();

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import { Hand, openBrowser, startServer } from './table.mjs';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+let server, browser;
+before(async () => {
+  server = await startServer();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** What axe finds wrong with the page as it stands. */
+async function faults(page) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ path: AXE });
+  const found = await page.evaluate(async () => (await window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'best-practice'] })).violations);
+  return found.map((fault) => `${fault.id}: ${fault.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
+}
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`every page and panel is accessible, ${colorScheme}`, { timeout: 240_000 }, async () => {
+    const hand = await Hand.sit(browser, server.base, { colorScheme, bypassCSP: true });
+    const { page } = hand;
+    const found = [];
+    const look = async (where) => found.push(...(await faults(page)).map((fault) => `${where}: ${fault}`));
+    await page.goto(server.base);
+    await page.getByTestId('begin').waitFor();
+    await look('start');
+    await page.goto(`${server.base}/rules#drive-on-moscow`);
+    await page.locator('[data-rule]').first().waitFor();
+    await look('rules');
+
+    await hand.begin({ scenario: 'campaign' });
+    await look('set-up');
+    await hand.begin();
+    await hand.press('Move-fight');
+    for (const key of ['h', 'l', 'b', 'v', 'r', 'p', 't']) {
+      await page.keyboard.press(key);
+      await look(`panel ${key}`);
+    }
+    await hand.click('1430');
+    await page.getByTestId('builder').getByRole('button', { name: 'All' }).click();
+    await page.getByTestId('odds').waitFor();
+    await look('attack builder');
+    await page.keyboard.press('Escape');
+    for (const name of ['help', 'menu']) {
+      if (name === 'help') await page.keyboard.press('?');
+      else await page.getByRole('button', { name: 'Menu' }).click();
+      await look(name);
+      await page.keyboard.press('Escape');
+    }
+    assert.deepEqual(found, []);
+  });
+}
