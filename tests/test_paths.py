@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grognard.core.board import Board
-from grognard.core.paths import NEVER, Workspace, flood, next_to, reach, spread
+from grognard.core.paths import NEVER, Workspace, flood, flood_again, next_to, reach, spread
 
 from . import oracle
 
@@ -36,6 +36,11 @@ def test_reach(seed: int, start: int, budget: int) -> None:
     wanted = oracle.reach(BOARD.neighbours, cost, closed, start, budget, toll, stop)
     assert found.as_dict() == wanted
     assert len(found.nodes) == len(wanted)
+    crowd = toll.astype(np.int16) * 5
+    assert (
+        reach(BOARD.neighbours, cost, closed.astype(np.int16), start, budget, SPACE, crowd=crowd, most=4).as_dict()
+        == oracle.reach(BOARD.neighbours, cost, closed | toll, start, budget)
+    )  # fmt: skip
     for node in wanted:
         here, total = start, 0
         for step in found.path(node):
@@ -51,6 +56,24 @@ def test_flood(seed: int, sources: list[int]) -> None:
     passable = (cost != NEVER).astype(np.uint8)
     found = flood(BOARD.neighbours, passable, closed, np.array(sources, np.int16))
     assert set(np.nonzero(found)[0].tolist()) == oracle.flood(BOARD.neighbours, passable, closed, sources)
+
+
+@settings(max_examples=200, deadline=None)
+@given(bytes_, st.lists(st.integers(0, N - 1), max_size=5), st.lists(st.integers(0, N - 1), max_size=4), st.booleans())
+def test_flood_again(seed: int, sources: list[int], changed: list[int], rivers: bool) -> None:
+    cost, closed, _, _ = _ground(seed)
+    passable = (BOARD.neighbours >= 0).astype(np.uint8)
+    if rivers:  # passable both ways or not at all
+        for node, direction in np.argwhere(cost == NEVER).tolist():
+            near = BOARD.neighbours[node, direction]
+            if near >= 0:
+                passable[node, direction] = passable[near, (direction + 3) % 6] = 0
+    wells = np.array(sources, np.int16)
+    before = flood(BOARD.neighbours, passable, closed, wells)
+    after = closed.copy()
+    after[changed] ^= 1
+    again = flood_again(BOARD.neighbours, passable, after, wells, closed, before)
+    assert set(np.nonzero(again)[0].tolist()) == oracle.flood(BOARD.neighbours, passable, after, sources)
 
 
 @settings(max_examples=100, deadline=None)

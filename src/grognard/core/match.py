@@ -23,7 +23,7 @@ from .play import Event, Play
 from .state import State
 
 #: A snapshot is kept every so many commands, to make jumping about in a long game quick.
-SNAPSHOT_EVERY = 64
+SNAPSHOT_EVERY = 16
 
 
 class Link:
@@ -259,7 +259,7 @@ class Match:
         link = self._last = Link(self._last, speaker, command, events, barrier)
         if barrier:
             self._barrier = link
-        if barrier or link.number % SNAPSHOT_EVERY == 0:
+        if link.number % SNAPSHOT_EVERY == 0:
             link.snapshot = play.s.copy()
         return events
 

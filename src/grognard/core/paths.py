@@ -53,11 +53,12 @@ class Workspace:
         self.item = np.empty(nodes * 6 + 8, np.int16)
         self.chain = np.empty(nodes * 6 + 8, np.int32)
         self.none = np.zeros(nodes, np.uint8)
+        self.nobody = np.zeros(nodes, np.int16)
 
 
 @njit(cache=True)
 def _reach(
-    neighbours: Any, cost: Any, closed: Any, toll: Any, stop: Any, start: int, budget: int,
+    neighbours: Any, cost: Any, closed: Any, crowd: Any, most: int, toll: Any, stop: Any, start: int, budget: int,
     best: Any, before: Any, item: Any, chain: Any,
 ) -> Any:  # fmt: skip
     head = np.full(budget + 1, -1, np.int32)
@@ -89,7 +90,7 @@ def _reach(
                 if nxt < 0:
                     continue
                 step = cost[node, d]
-                if step == NEVER or closed[nxt]:
+                if step == NEVER or closed[nxt] or crowd[nxt] > most:
                     continue
                 total = spent + step + toll[nxt]
                 if total <= budget and total < best[nxt]:
@@ -111,19 +112,19 @@ def _reach(
 
 
 def reach(
-    neighbours: Ints, cost: Bytes, closed: Bytes, start: int, budget: int, space: Workspace,
-    toll: Bytes | None = None, stop: Bytes | None = None,
+    neighbours: Ints, cost: Bytes, closed: Bytes | Ints, start: int, budget: int, space: Workspace,
+    toll: Bytes | None = None, stop: Bytes | None = None, crowd: Ints | None = None, most: int = 0,
 ) -> Reach:  # fmt: skip
     """Every hex within `budget` of `start`.
 
     `cost[hex, direction]` is what it costs to leave a hex that way (NEVER: not at all), `closed` marks
     hexes that may not be entered, `toll` adds to the cost of entering (zones of control), and a unit
-    that enters a `stop` hex goes no further.
+    that enters a `stop` hex goes no further. A hex with a `crowd` of more than `most` is closed as well.
     """
     return Reach(
         *_reach(
-            neighbours, cost, closed, space.none if toll is None else toll, space.none if stop is None else stop,
-            start, budget, space.best, space.before, space.item, space.chain,
+            neighbours, cost, closed, space.nobody if crowd is None else crowd, most,
+            space.none if toll is None else toll, space.none if stop is None else stop, start, budget, space.best, space.before, space.item, space.chain,
         )
     )  # fmt: skip
 
@@ -137,12 +138,13 @@ def reach_many(neighbours: Any, cost: Any, closed: Any, starts: Any, budget: int
     item = np.empty(nodes * 6 + 8, np.int16)
     chain = np.empty(nodes * 6 + 8, np.int32)
     stop = np.zeros(nodes, np.uint8)
+    crowd = np.zeros(nodes, np.int16)
     offsets = np.zeros(starts.size + 1, np.int64)
     all_nodes = np.empty(starts.size * 64, np.int16)
     all_costs = np.empty(starts.size * 64, np.int16)
     used = 0
     for k in range(starts.size):
-        found, costs, _ = _reach(neighbours, cost, closed, toll, stop, starts[k], budget, best, before, item, chain)
+        found, costs, _ = _reach(neighbours, cost, closed, crowd, 0, toll, stop, starts[k], budget, best, before, item, chain)
         while used + found.size > all_nodes.size:
             bigger = np.empty(all_nodes.size * 2, np.int16)
             bigger[:used] = all_nodes[:used]
@@ -162,10 +164,11 @@ def next_to(neighbours: Any, passable: Any, marked: Any) -> Any:
     """The nodes that touch a marked node across a passable hexside (`passable[node, direction]`, seen from the node)."""
     found = np.zeros(neighbours.shape[0], np.bool_)
     for node in range(neighbours.shape[0]):
-        for d in range(6):
-            if passable[node, d] and marked[neighbours[node, d]]:
-                found[node] = True
-                break
+        if marked[node]:
+            for d in range(6):
+                near = neighbours[node, d]
+                if near >= 0 and passable[near, (d + 3) % 6]:
+                    found[near] = True
     return found
 
 
@@ -193,6 +196,73 @@ def flood(neighbours: Any, passable: Any, closed: Any, sources: Any) -> Any:
                 reached[nxt] = 1
                 queue[last] = nxt
                 last += 1
+    return reached
+
+
+@njit(cache=True)
+def flood_again(neighbours: Any, passable: Any, closed: Any, sources: Any, was_closed: Any, was_reached: Any) -> Any:
+    """What `flood` answers, worked out from its answer for other closed nodes and the same sources.
+
+    Node by node: one that opens lets through what reaches it; one that closes cuts nobody off as long as its reached
+    neighbours touch each other in one row round it. Where that cannot be seen, everything is flooded anew.
+    Hexsides must be passable both ways or not at all.
+    """
+    reached = was_reached.copy()
+    closing = 0
+    shut = np.empty(closed.size, np.int16)
+    queue = np.empty(closed.size, np.int16)
+    for start in range(closed.size):
+        if closed[start] == was_closed[start]:
+            continue
+        if closed[start]:
+            shut[closing] = start
+            closing += 1
+            continue
+        touched = False
+        for d in range(6):
+            near = neighbours[start, d]
+            if near >= 0 and reached[near] and passable[start, d]:
+                touched = True
+        for node in sources:
+            if node == start:
+                touched = True
+        first = 0
+        last = 0
+        if touched and not reached[start]:
+            reached[start] = 1
+            queue[0] = start
+            last = 1
+        while first < last:
+            node = queue[first]
+            first += 1
+            for d in range(6):
+                near = neighbours[node, d]
+                if near >= 0 and not reached[near] and passable[node, d] and not (closed[near] and was_closed[near]):
+                    reached[near] = 1
+                    queue[last] = near
+                    last += 1
+    for k in range(closing):
+        start = shut[k]
+        if not reached[start]:
+            continue
+        reached[start] = 0
+        rows = 0  # rows of reached neighbours that touch each other
+        around = 0
+        for d in range(6):
+            near = neighbours[start, d]
+            if near < 0 or not reached[near] or not passable[start, d]:
+                continue
+            around += 1
+            after = neighbours[start, (d + 1) % 6]
+            joined = after >= 0 and reached[after] and passable[start, (d + 1) % 6]
+            if not (joined and neighbours[near, (d + 2) % 6] == after and passable[near, (d + 2) % 6]):
+                rows += 1
+        fed = False
+        for node in sources:
+            if node == start:
+                fed = True
+        if rows > 1 or (fed and around):
+            return flood(neighbours, passable, closed, sources)
     return reached
 
 

@@ -91,7 +91,8 @@ class Play(Generic[S, G]):
         if self.s.control.item(node) == side:
             return False
         self.s.control[node] = side
-        self.s.forget()
+        if self.game.control_matters[node]:
+            self.s.forget()
         return True
 
     def units(self, node: int, side: int) -> list[int]:

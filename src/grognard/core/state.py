@@ -69,10 +69,13 @@ class State:
         self.cache: dict[Any, Any] = {}  #: answers derived from the rest; dropped at every change of place or control
         #: by side, answers that hang only on control and on which nodes the side's enemies stand on
         self.against: tuple[dict[Any, Any], ...] = tuple({} for _ in range(self.sizes[2]))
+        #: answers that hang on control alone, and answers to start from when only pieces have moved since
+        self.by_control: dict[Any, Any] = {}
 
     def forget(self) -> None:
         """Drop every derived answer."""
         self.cache.clear()
+        self.by_control.clear()
         for answers in self.against:
             answers.clear()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .paths import Workspace, flood, next_to, reach, reach_many, spread
+from .paths import Workspace, flood, flood_again, next_to, reach, reach_many, spread
 
 
 def warm() -> None:
@@ -14,10 +14,14 @@ def warm() -> None:
     cost = np.ones((2, 6), np.uint8)
     closed = np.zeros(2, np.uint8)
     sources = np.zeros(1, np.int16)
+    nobody = np.zeros(2, np.int16)
     reach(neighbours, cost, closed, 0, 3, Workspace(2))
+    reach(neighbours, cost, nobody, 0, 3, Workspace(2), crowd=nobody, most=4)
     reach_many(neighbours, cost, closed, sources, 3, closed)
     next_to(neighbours, cost, closed.astype(np.bool_))
-    flood(neighbours, cost, closed, sources)
+    next_to(neighbours, cost, nobody)
+    reached = flood(neighbours, cost, closed, sources)
+    flood_again(neighbours, cost, closed, sources, closed, reached)
     spread(neighbours, cost, closed, sources, 3)
 
 

@@ -194,6 +194,7 @@ class DriveOnMoscow(Game[DomState]):
         self.city = board.place_mask("city")
         self.town = board.place_mask("town")
         self.fort = board.feature_mask("fort")
+        self.cities = np.nonzero(self.city)[0]
         self.urban = self.city | self.town
         self.moscow = [p.hex for p in board.places if p.kind == "city" and p.name == "Moscow"]
         self.other_cities = [p.hex for p in board.places if p.kind == "city" and p.name != "Moscow"]
@@ -206,6 +207,11 @@ class DriveOnMoscow(Game[DomState]):
             SOVIET: np.array(board.areas["soviet-supply"].hexes if "soviet-supply" in board.areas else (), np.int16),
         }
         self.source_mask = {side: board.mask(f"{name}-supply") for side, name in enumerate(self.sides)}
+        self.source_distance = {
+            side: np.array([[board.distance(s, h) for h in range(board.hexes)] for s in sources.tolist()], np.int16)
+            for side, sources in self.sources.items()
+        }
+        self.control_matters = (self.urban | self.source_mask[GERMAN] | self.source_mask[SOVIET]).tolist()
         on_map = (board.neighbours >= 0).astype(np.uint8)
         self.dry_side = self.open_to_german = on_map * (~self.reservoir)  #: no reservoir and no edge of the map
         self.on_map_side = self.open_to_soviet = on_map

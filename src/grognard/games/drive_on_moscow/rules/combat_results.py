@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
-import numpy as np
 
 from ....core.command import Command
 from ....core.errors import Illegal
@@ -263,12 +262,8 @@ def retreat_hexes(p: P, unit: int, hex: int) -> list[int]:
 @rule("10.26c")
 def distance_to_source(p: P, side: int, hex: int) -> int:
     """Straight distance to the nearest map-edge source the side controls (0 when it has none left)."""
-    sources = p.game.sources[side]
-    working = sources[p.s.control[sources] == side]
-    if not len(working):
-        return 0
-    apart = p.game.board.axial[working] - p.game.board.axial[hex]
-    return int(np.maximum(np.abs(apart).max(axis=1), np.abs(apart.sum(axis=1))).min())
+    working = p.s.control[p.game.sources[side]] == side
+    return int(p.game.source_distance[side][working, hex].min()) if working.any() else 0
 
 
 @rule("10.26c", "10.27b", "10.27c")

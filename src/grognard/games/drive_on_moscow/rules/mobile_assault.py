@@ -117,11 +117,9 @@ def _candidates(p: P) -> list[int]:
     s, game = p.s, p.game
     if s.active != GERMAN:
         return []
-    spent = ASSAULTED | FINISHED | OVERTAKEN
-    return [
-        u for u in game.pieces_of_side[GERMAN]
-        if game.is_mech[s.kind.item(u)] and 0 <= s.loc.item(u) < game.board.hexes and not s.flags.item(u) & spent
-    ]  # fmt: skip
+    fresh = game.of_side[GERMAN] & (s.flags & (ASSAULTED | FINISHED | OVERTAKEN) == 0)
+    there = (s.loc >= 0) & (s.loc < game.board.hexes)
+    return (fresh & there & game.is_mech[s.kind]).nonzero()[0].tolist()  # type: ignore[no-any-return]
 
 
 def _led_targets(p: P, unit: int) -> list[int]:

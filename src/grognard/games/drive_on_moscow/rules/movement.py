@@ -63,13 +63,6 @@ def step_cost(p: P, unit_types: Sequence[int], hex: int, direction: int) -> int:
     return int((game.cost_wheels if wheels else game.cost_foot)[hex, direction])
 
 
-@rule("9.4", "6.2a")
-def closed_hexes(p: P, side: int, arriving: int) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
-    """Hexes with enemy units, and hexes where this many more friendly units would be too many."""
-    count = p.s.count
-    return ((count[1 - side] > 0) | (count[side] > STACK_LIMIT - arriving)).view(np.uint8)  # type: ignore[no-any-return]
-
-
 @rule("9.12")
 def require_passable(p: P, units: Sequence[int], hex: int) -> None:
     """Marsh is closed to vehicles however they would get there: placed, entering play, moving."""
@@ -79,8 +72,10 @@ def require_passable(p: P, units: Sequence[int], hex: int) -> None:
                 raise Illegal("9.12", f"{p.game.pieces[unit].handle} cannot stand in the marsh of {p.game.board.names[hex]}")
 
 
+@rule("9.4", "6.2a")
 def reach_of(p: P, units: Sequence[int], *, crowded: bool = True, start: int | None = None) -> Reach | None:
-    """Where units can go together with the points they have; None when they cannot move at all.
+    """Where units can go together with the points they have; None when they cannot move at all. Hexes with enemy
+    units are closed, and so are hexes where so many more friendly units would be too many.
 
     `crowded=False` ignores friendly stacks, for upper bounds; `start` asks for another hex than they stand in.
     """
@@ -89,9 +84,11 @@ def reach_of(p: P, units: Sequence[int], *, crowded: bool = True, start: int | N
         return None
     game = p.game
     wheels = any(game.shuns_marsh[p.s.kind.item(u)] for u in units)
-    closed = closed_hexes(p, p.side_of(units[0]), len(units) if crowded else -100)
+    cost = game.cost_wheels if wheels else game.cost_foot
+    side, most = p.side_of(units[0]), STACK_LIMIT - len(units) if crowded else len(game.pieces)
     start = p.s.loc.item(units[0]) if start is None else start
-    return reach(game.board.neighbours, game.cost_wheels if wheels else game.cost_foot, closed, start, budget, game.space)
+    enemy, own = p.s.count[1 - side], p.s.count[side]
+    return reach(game.board.neighbours, cost, enemy, start, budget, game.space, crowd=own, most=most)
 
 
 # ---------------------------------------------------------------- the command
@@ -222,12 +219,13 @@ def set_out(p: P, units: Sequence[int]) -> None:
     units that travel as one keep a common trail."""
     s = p.s
     if s.parent != s.origin.item(units[0]):
-        s.flags[s.trail != 0] |= OVERTAKEN
+        np.bitwise_or(s.flags, OVERTAKEN, out=s.flags, where=s.trail != 0)
         s.parent = s.origin.item(units[0])
     trails = {s.trail.item(u) for u in units}
     s.serial += 1
     if len(trails) == 1:
-        s.trail[list(units)] = s.serial
+        for unit in units:
+            s.trail[unit] = s.serial
         return
     for unit in units:  # they came here separately: never again one force for a mobile assault (9.22)
         s.trail[unit] = s.serial
@@ -270,7 +268,7 @@ def sample_move(p: P, rng: random.Random) -> Command | None:
         found = reach_of(p, (unit,))
         if found is not None and len(found.nodes) > 1:
             path = found.path(found.nodes.item(1 + int(rng.random() * (len(found.nodes) - 1))))
-            if march_leaves_enough(p, (unit,), path, price(p, (unit,), path)):
+            if not demand_binds(p, (unit,)) or march_leaves_enough(p, (unit,), path, price(p, (unit,), path)):
                 return Command("move", (unit,), tuple(path))
     return None
 

@@ -163,8 +163,10 @@ def fight(p: P, command: Command) -> None:
     if battle.mobile:
         commit(p, battle)
     else:
-        p.s.flags[list(battle.attackers)] |= ATTACKED
-        p.s.flags[[*battle.defenders, *battle.bystanders]] |= DEFENDED
+        for unit in battle.attackers:
+            p.s.flags[unit] |= ATTACKED
+        for unit in (*battle.defenders, *battle.bystanders):
+            p.s.flags[unit] |= DEFENDED
         p.s.engaged += len(battle.attackers)
     p.s.battle = msgspec.structs.replace(battle, revealed=True)
     p.barrier = True
@@ -219,9 +221,11 @@ def attackable_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
 
 def contested(p: P) -> list[int]:
     """Enemy-held hexes with a unit of the active side beside them."""
-    board = p.game.board
-    own, enemy = p.s.count[p.s.active] > 0, p.s.count[1 - p.s.active] > 0
-    return (next_to(board.neighbours, p.game.on_map_side, own) & enemy).nonzero()[0].tolist()  # type: ignore[no-any-return]
+    s, key = p.s, ("contested", p.s.active)
+    if key not in s.cache:
+        beside_us = next_to(p.game.board.neighbours, p.game.on_map_side, s.count[s.active])
+        s.cache[key] = (beside_us & (s.count[1 - s.active] > 0)).nonzero()[0].tolist()
+    return s.cache[key]  # type: ignore[no-any-return]
 
 
 def _open(p: P, target: int) -> bool:
@@ -238,7 +242,7 @@ def sample_attack(p: P, rng: random.Random) -> Command | None:
     """A random attack: some of the units that can reach a random target."""
     if p.s.active == GERMAN and is_declaration_turn(p):
         return None
-    targets = contested(p)
+    targets = list(contested(p))
     able: list[int] = []
     while targets and not able:
         target = targets.pop(int(rng.random() * len(targets)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ....core.paths import flood
+from ....core.paths import flood, flood_again
 from ....core.rule import rule
 from ..game import P
 from ..state import GERMAN, SOVIET
@@ -17,8 +17,17 @@ Reached = npt.NDArray[np.uint8]
 def blocked(p: P, side: int) -> Reached:
     """Hexes a supply line of this side may not enter: enemy units, and enemy-controlled cities even when empty."""
     enemy = 1 - side
-    s = p.s
-    return ((s.count[enemy] > 0) | (p.game.city & (s.control == enemy))).view(np.uint8)  # type: ignore[no-any-return]
+    closed = p.s.count[enemy] > 0
+    closed[_cities_of(p, enemy)] = True
+    return closed.view(np.uint8)  # type: ignore[no-any-return]
+
+
+def _cities_of(p: P, side: int) -> npt.NDArray[np.int64]:
+    known = p.s.by_control
+    if ("cities", side) not in known:
+        cities = p.game.cities
+        known["cities", side] = cities[p.s.control[cities] == side]
+    return known["cities", side]  # type: ignore[no-any-return]
 
 
 @rule("7.1", "7.3a", "7.3b", "7.3c", "7.4a", "7.5a", "7.9")
@@ -32,12 +41,19 @@ def network(p: P, side: int) -> Reached:
     if cached is not None:
         return cached  # type: ignore[no-any-return]
     game = p.game
-    sources = game.sources[side]
-    working = sources[p.s.control[sources] == side]
-    passable = game.open_to_german if side == GERMAN else game.open_to_soviet
-    reached: Reached = flood(game.board.neighbours, passable, blocked(p, side), working)
+    near, passable = game.board.neighbours, game.open_to_german if side == GERMAN else game.open_to_soviet
+    closed = blocked(p, side)
+    earlier = p.s.by_control.get(("network", side))
+    if earlier is None:
+        sources = game.sources[side]
+        working = sources[p.s.control[sources] == side]
+        reached = flood(near, passable, closed, working)
+    else:
+        working, was_closed, was_reached = earlier
+        reached = flood_again(near, passable, closed, working, was_closed, was_reached)
+    p.s.by_control["network", side] = working, closed, reached
     p.s.against[side]["network"] = reached
-    return reached
+    return reached  # type: ignore[no-any-return]
 
 
 @rule("7.2", "7.3d", "7.5b", "7.7b")

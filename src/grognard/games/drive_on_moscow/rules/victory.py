@@ -35,7 +35,8 @@ def moscow_isolated(p: P) -> None:
 
     Cities feed the units in them (7.3), but that does not help here: a map-edge source must be reached.
     """
-    if p.game.moscow and not any(network(p, SOVIET)[hex] for hex in p.game.moscow):
+    reached = network(p, SOVIET)
+    if p.game.moscow and not any(reached.item(hex) for hex in p.game.moscow):
         p.win(GERMAN, "Moscow is cut off from every source of supply", "4.3")
 
 
