@@ -43,7 +43,7 @@ def test_random_games_end_and_break_no_invariant(slug: str, batch: int) -> None:
                 assert match.game.check(match.play) == []
             assert match.length < 20_000
         assert match.game.check(match.play) == []
-        assert match.winner in match.game.sides
+        assert match.winner in (*match.game.sides, "draw")
         assert match.reason
 
 
@@ -130,6 +130,9 @@ def test_views_and_events_show_no_unit_a_seat_may_not_identify(slug: str) -> Non
                 pieces = match.state.stack(game.board.node(node))
                 assert stack["count"] == len(pieces)
                 for unit in stack["units"]:
+                    if unit["id"] not in game.names.unit_of:  # the back of a piece the seat may not identify
+                        assert set(unit) == {"id", "covered", "side", "kind", "size", "name"}
+                        continue
                     index = game.names.unit(unit["id"])
                     assert game.side_of[index] == seat or game.identified(match.play, index)
                     if not game.face_known(match.play, index):

@@ -14,7 +14,7 @@ from ..core.game import Game
 #: slug -> (module, title, can it be played)
 GAMES: dict[str, tuple[str, str, bool]] = {
     "drive-on-moscow": ("drive_on_moscow", "Drive on Moscow", True),
-    "typhoon-1941": ("typhoon_1941", "Typhoon 1941", False),
+    "typhoon-1941": ("typhoon_1941", "Typhoon 1941", True),
     "barbarossa": ("barbarossa", "Barbarossa 1941-45", False),
     "what-if-1940": ("what_if_1940", "1940: What If?", False),
     "fire-in-the-east": ("fire_in_the_east", "Fire in the East", False),

@@ -111,8 +111,16 @@ def launch(p: P, mission: Mission) -> None:
         public=True,
     )
     p.push("air.resolve")
-    if interceptors(p, ()):
+    if may_answer(p, mission):
         p.push("air.intercept", 1 - mission.side)
+
+
+def may_answer(p: P, mission: Mission) -> bool:
+    """Is the other side asked? A Russian with any air unit at hand is, so that silence does not tell where armies hide."""
+    if mission.side == RUSSIAN:
+        return bool(interceptors(p, ()))
+    ready = [u for u in p.game.air_of[RUSSIAN] if p.s.loc.item(u) == home_of(p, u)]
+    return any(not p.s.flags.item(u) & (DISRUPTED | FLOWN) for u in ready)
 
 
 def use(p: P, unit: int, target: int) -> None:

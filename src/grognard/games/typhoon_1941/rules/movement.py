@@ -150,24 +150,26 @@ def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
 
 
 def expand(p: P, command: Command) -> Command:
-    """A destination that does not touch the unit's hex becomes the cheapest way there."""
+    """A destination alone becomes the cheapest way there."""
     if len(command.hexes) != 1 or not command.units or not on_map(p, command.units[0]):
-        return command
-    target = command.hexes[0]
-    if target < p.game.board.hexes and p.game.board.direction(p.s.loc.item(command.units[0]), target) >= 0:
         return command
     for unit in command.units:
         check_mover(p, unit)
+    if command.hexes[0] >= p.game.board.hexes:
+        return command
     for unit in command.units:
-        path = reach_of(p, unit).path(target)
-        try:
-            if path:
-                for other in command.units:
-                    price(p, other, path)
-                return Command(command.verb, command.units, tuple(path))
-        except Illegal:
-            continue
+        path = reach_of(p, unit).path(command.hexes[0])
+        if path and all(_affords(p, other, path) for other in command.units):
+            return Command(command.verb, command.units, tuple(path))
     return command
+
+
+def _affords(p: P, unit: int, path: Sequence[int]) -> bool:
+    try:
+        price(p, unit, path)
+    except Illegal:
+        return False
+    return True
 
 
 @rule("sequence.17", "zoc.9", "maskirovka.6", "stacking.6")

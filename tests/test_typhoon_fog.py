@@ -1,0 +1,91 @@
+"""Hidden units and dummies never leak: positions that differ only in what lies face down look the same to the German."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import grognard
+from grognard.core.match import Match
+from grognard.core.view import event_view
+from grognard.games.typhoon_1941.game import SECRET_BOXES
+from grognard.games.typhoon_1941.state import GERMAN, HIDDEN, RUSSIAN
+
+
+def positions(seed: int) -> Iterator[Match]:
+    match = grognard.new("typhoon-1941", scenario="historical", seed=seed)
+    rng = random.Random(seed)
+    while not match.over:
+        match.do(match.options().sample(rng))
+        if match.length % 3 == 0 and not match.over:
+            yield match.copy()
+
+
+def exchanged(match: Match, rng: random.Random) -> Match:
+    """The same position with hidden pieces, and pieces in closed boxes, having changed places with each other."""
+    other, game = match.copy(), match.game
+    boxes = {game.board.node(name) for name in SECRET_BOXES}
+    pool = [
+        u for u, piece in enumerate(game.pieces)
+        if piece.side == RUSSIAN and not game.is_air[u]  # type: ignore[attr-defined]
+        and (other.state.flags.item(u) & HIDDEN or other.state.loc.item(u) in boxes)
+    ]  # fmt: skip
+    places = [(other.state.loc.item(u), other.state.flags.item(u)) for u in pool]
+    rng.shuffle(places)
+    for unit, (node, flags) in zip(pool, places, strict=True):
+        other.state.put(unit, node, RUSSIAN)
+        other.state.flags[unit] = flags
+    return other
+
+
+def without_supply_words(view: dict[str, Any]) -> dict[str, Any]:
+    """Stacks by place without the order inside a stack, which the exchange does not keep."""
+    for stack in view["stacks"].values():
+        stack["units"] = sorted(str(sorted(u.items())) for u in stack["units"] if u["kind"] != "hidden")
+    return view
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_german_view_does_not_depend_on_what_is_hidden(seed: int) -> None:
+    rng = random.Random(seed)
+    compared = 0
+    for match in positions(seed):
+        if match.seat == RUSSIAN or match.step.name.startswith(("battle", "air")):
+            continue
+        other = exchanged(match, rng)
+        for seat in ("german", None):
+            assert without_supply_words(match.view(seat)) == without_supply_words(other.view(seat))
+        compared += 1
+    assert compared > 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_events_name_no_hidden_unit_to_the_german(seed: int) -> None:
+    match = grognard.new("typhoon-1941", scenario="campaign", seed=seed)
+    rng = random.Random(seed)
+    game = match.game
+    while not match.over:
+        hidden = {u for u in range(len(game.pieces)) if match.state.flags.item(u) & HIDDEN}
+        events = match.do(match.options().sample(rng))
+        still = {u for u in hidden if match.state.flags.item(u) & HIDDEN}
+        names = {game.pieces[u].handle for u in still} | {game.types[u].name for u in still}
+        for event in events:
+            told = event_view(game, event, GERMAN)
+            assert not names & set(told.get("units", ()))
+            if event.kind != "rolled":
+                assert not any(name in str(told.get("data", "")) for name in names)
+
+
+def test_the_owner_knows_his_hidden_units() -> None:
+    match = grognard.new("typhoon-1941", scenario="historical", seed=3)
+    own, enemy = match.view("russian"), match.view("german")
+    units = [u for stack in own["stacks"].values() for u in stack["units"]]
+    assert {"16a", "mask1", "kat1"} <= {u["id"] for u in units}
+    seen = [u for stack in enemy["stacks"].values() for u in stack["units"] if u["side"] == RUSSIAN]
+    backs = [u for u in seen if u["kind"] == "hidden"]
+    assert len(backs) == 29
+    assert [u["id"] for u in backs] == [f"h{n}" for n in range(1, 30)]
+    assert not {"maskirovka", "russian-lost", "siberian", "reinforcements"} & set(enemy["stacks"])
