@@ -23,23 +23,35 @@ const freePort = () =>
 export async function startServer() {
   const folder = mkdtempSync(join(tmpdir(), 'grognard-e2e-'));
   const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  let child = await launch(folder, port, base);
+  const halt = () =>
+    new Promise((done) => {
+      if (child.exitCode !== null) return done();
+      child.once('exit', done);
+      child.kill('SIGKILL');
+    });
+  return {
+    base,
+    halt,
+    restart: async () => (child = await launch(folder, port, base)),
+    stop: async () => {
+      await halt();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function launch(folder, port, base) {
   const code = `from grognard.server import run; run(port=${port}, database='sqlite:///${folder}/matches.db')`;
   const env = { ...process.env, GROGNARD_RATE: '0', GROGNARD_CACHE: process.env.GROGNARD_CACHE ?? join(tmpdir(), 'grognard-e2e-cache') };
   const child = spawn(PYTHON, ['-c', code], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (part) => (said = (said + part).slice(-4000)));
-  const base = `http://127.0.0.1:${port}`;
   for (let attempt = 0; attempt < 240; attempt++) {
     if (child.exitCode !== null) throw new Error(`the server ended: ${said}`);
     const answer = await fetch(`${base}/api/health`).catch(() => null);
-    if (answer?.ok) {
-      const stop = async () => {
-        child.kill();
-        await new Promise((done) => (child.exitCode === null ? child.once('exit', done) : done()));
-        rmSync(folder, { recursive: true, force: true });
-      };
-      return { base, stop };
-    }
+    if (answer?.ok) return child;
     await new Promise((done) => setTimeout(done, 250));
   }
   child.kill();
