@@ -71,7 +71,7 @@ class Seat:
 class Table:
     """A match that has been begun, and everybody's links."""
 
-    def __init__(self, http: httpx.Client, scenario: str = "historical", seed: str = "1941", **more: Any) -> None:
+    def __init__(self, http: httpx.Client, scenario: str | None = "historical", seed: str = "1941", **more: Any) -> None:
         answer = http.post("/api/matches", json={"game": GAME, "scenario": scenario, "seed": seed, **more})
         assert answer.status_code == 200, answer.text
         made = answer.json()
@@ -89,8 +89,8 @@ class Table:
 class Mirror:
     """The same match in the test's own hands, so that it knows what is legal and what is true."""
 
-    def __init__(self, scenario: str = "historical", seed: str = "1941", luck: int = 1) -> None:
-        self.match: Match = grognard.new(GAME, scenario, seed=seed)
+    def __init__(self, scenario: str | None = "historical", seed: str = "1941", luck: int = 1, game: str = GAME) -> None:
+        self.match: Match = grognard.new(game, scenario, seed=seed)
         self.rng = random.Random(luck)
 
     @property

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import anyio
 import anyio.to_thread
 from litestar import Litestar
 from litestar.config.compression import CompressionConfig
@@ -35,7 +36,8 @@ def create_app(database_url: str | None = None, settings: Settings | None = None
     guard = Guard(settings.limits)
 
     @asynccontextmanager
-    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        app.state.drawing = anyio.CapacityLimiter(8)
         await anyio.to_thread.run_sync(service.start)
         try:
             yield

@@ -5,6 +5,7 @@ from __future__ import annotations
 import mimetypes
 from typing import Annotated, Any
 
+import anyio.to_thread
 from litestar import MediaType, Response, Router, get
 from litestar.datastructures import State
 from litestar.openapi.datastructures import ResponseSpec
@@ -56,12 +57,15 @@ def tokens(request: AnyRequest) -> Response[Any]:
 
 @get(
     "/games/{slug:str}/tiles/{theme:str}/{tile:path}",
-    sync_to_thread=True,
     summary="Map tiles: index.json first; it names the rest",
     responses=problems(404) | _UNCHANGED,
 )
-def tiles(request: AnyRequest, state: State, slug: Slug, theme: Theme, tile: FromPath[str]) -> Response[Any]:
-    drawn: Tiles = state.tiles
+async def tiles(request: AnyRequest, state: State, slug: Slug, theme: Theme, tile: FromPath[str]) -> Response[Any]:
+    # threads of their own: whoever waits for a map to be drawn must not keep players waiting
+    return await anyio.to_thread.run_sync(_tile, request, state.tiles, slug, theme, tile, limiter=state.drawing)
+
+
+def _tile(request: AnyRequest, drawn: Tiles, slug: str, theme: str, tile: str) -> Response[Any]:
     path = drawn.file(catalogue.known(slug), theme, tile)
     etag = f'"{path.stat().st_mtime_ns:x}-{path.stat().st_size:x}"'
     headers = {"ETag": etag, "Cache-Control": "no-cache" if path.suffix == ".json" else "max-age=86400"}

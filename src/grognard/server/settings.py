@@ -53,7 +53,7 @@ class Settings(msgspec.Struct, frozen=True):
     snapshot_every: int = 32  #: commands
     thinkers: int = 1  #: processes for computer players; 0: a thread of the server
     opponent: str = "grognard.ai:opponent"  #: where computer players come from
-    cache: Path = Path()  #: map tiles
+    cache: Path = msgspec.field(default_factory=lambda: cache_folder())  #: map tiles
     static: Path = STATIC
 
     @classmethod
@@ -63,7 +63,7 @@ class Settings(msgspec.Struct, frozen=True):
         if "GROGNARD_RATE" in os.environ:
             limits = limits.scaled(float(os.environ["GROGNARD_RATE"]))
         thinkers = int(os.environ.get("GROGNARD_THINKERS", max(1, min(4, (os.cpu_count() or 1) - 1))))
-        return cls(limits=limits, thinkers=thinkers, cache=cache_folder())
+        return cls(limits=limits, thinkers=thinkers)
 
 
 def cache_folder() -> Path:
