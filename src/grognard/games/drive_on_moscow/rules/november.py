@@ -253,11 +253,15 @@ def check_approach(p: P) -> None:
 @rule("11.2c", "11.2e")
 def attack_leaves_enough(p: P, units: Sequence[int], target: int) -> bool:
     """Can the demand still be met after this attack? A hex is attacked once: whoever could attack nothing else is out."""
+    from .prepared_assault import attackers_of
+
     if p.s.active != SOVIET or p.s.engaged + len(units) >= p.s.quota:
         return True
-    others = set(able_to_attack(p, spared=target)) - set(units)
-    possible = min(p.s.quota, p.s.engaged + len(able_to_attack(p)))
-    return p.s.engaged + len(units) + len(others) >= possible
+    able = set(able_to_attack(p))
+    wanted = min(p.s.quota, p.s.engaged + len(able)) - p.s.engaged - len(units)
+    if len(able.difference(units, attackers_of(p, (target,)))) >= wanted:  # enough who never look at this hex
+        return True
+    return len(set(able_to_attack(p, spared=target)) - set(units)) >= wanted
 
 
 @rule("11.2c", "11.2e")

@@ -11,7 +11,7 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.paths import next_to
 from ....core.rule import rule
-from ..game import GROUPS, P
+from ..game import GROUPS, STACK_LIMIT, P
 from ..state import GERMAN, SOVIET, UNTRIED
 from . import phases
 from .movement import enter, require_passable
@@ -183,7 +183,7 @@ def withdrawal_due(p: P) -> bool:
 def note_supplied_entries(p: P) -> None:
     """Towns and cities must have been in supply from the map edge when the Soviet player turn began."""
     p.s.entry[:] = network(p, SOVIET).astype(bool)
-    p.s.forget()
+    p.s.against[SOVIET].pop("doors", None)
 
 
 @rule("8.3a", "8.3e", "3.2d")
@@ -198,18 +198,22 @@ def soviet_entry_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     game, s = p.game, p.s
     need = max(1, len(units))
     wheels = any(game.shuns_marsh[s.kind.item(u)] for u in units)
-    return [h for h in doors_of_the_soviets(p) if room(p, SOVIET, h) >= need and not (wheels and game.marsh[h])]
+    doors = doors_of_the_soviets(p)
+    fitting = s.count[SOVIET][doors] <= STACK_LIMIT - need
+    if wheels:
+        fitting &= ~game.marsh[doors]
+    return doors[fitting].tolist()  # type: ignore[no-any-return]
 
 
 @rule("8.3b", "8.3c", "8.3d")
-def doors_of_the_soviets(p: P) -> list[int]:
+def doors_of_the_soviets(p: P) -> npt.NDArray[np.int64]:
     """Where reinforcements could enter if there is room. Worked out again when control, supply or a German stack changes."""
     answers = p.s.against[SOVIET]
     if "doors" not in answers:
         game, s = p.game, p.s
         german_beside = next_to(game.board.neighbours, game.on_map_side, s.count[GERMAN] > 0)
         places = game.urban & s.entry & ~s.was_german & ~german_beside
-        answers["doors"] = np.nonzero((s.control == SOVIET) & (places | game.source_mask[SOVIET]))[0].tolist()
+        answers["doors"] = np.nonzero((s.control == SOVIET) & (places | game.source_mask[SOVIET]))[0]
     return answers["doors"]  # type: ignore[no-any-return]
 
 

@@ -37,9 +37,9 @@ def inspected(open_phase: Callable[[P], None]) -> Callable[[P], None]:
     """A phase opens only when no stack is too high; the opponent first thins out those that are."""
 
     def run(p: P) -> None:
-        too_high = p.s.count[:, : p.game.board.hexes] > STACK_LIMIT
-        if too_high.any():
-            side, hex = np.argwhere(too_high)[0].tolist()
+        stacks = p.s.count[:, : p.game.board.hexes]
+        if stacks.max() > STACK_LIMIT:
+            side, hex = np.argwhere(stacks > STACK_LIMIT)[0].tolist()
             p.push("overstacked", 1 - side, side, hex)
         else:
             open_phase(p)
