@@ -7,11 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 import grognard
 from grognard.core.match import Match
 
+from .processes import Process
 from .tables import Client, Seat, Table, serving
 
 SOLO = {"german": "human", "soviet": "computer:random"}
@@ -148,3 +150,26 @@ def test_other_matches_are_not_kept_waiting(sqlite: str, tmp_path: Path) -> None
         assert table.german.info()["thinking"]
         end_german_turn(other.german)
         assert time.monotonic() - start < 1.2
+
+
+def test_a_killed_worker_is_replaced(sqlite: str, tmp_path: Path) -> None:
+    with serving(sqlite, tmp_path, thinkers=1) as client:
+        table = Table(client, players=dict.fromkeys(("german", "soviet"), "computer:random"))
+        eventually(lambda: table.spectator.info()["version"] > 3)
+        (pool,) = client.app.state.service.computers._pools
+        for process in list(pool._processes.values()):
+            process.kill()
+        version = table.spectator.info()["version"]
+        eventually(lambda: (i := table.spectator.info())["version"] > version + 5 or i["over"])
+
+
+def test_workers_go_when_the_server_is_killed(sqlite: str, tmp_path: Path) -> None:
+    server = Process(sqlite, tmp_path)
+    with httpx.Client(base_url=server.url, timeout=20) as http:
+        table = Table(http, players=dict.fromkeys(("german", "soviet"), "computer:random"))
+        eventually(lambda: table.spectator.info()["version"] > 3)
+        tasks = Path(f"/proc/{server.process.pid}/task").glob("*/children")
+        children = [child for task in tasks for child in task.read_text().split()]
+        server.kill()
+    assert len(children) > 1
+    eventually(lambda: not any(Path(f"/proc/{child}").exists() for child in children))

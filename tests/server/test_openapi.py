@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -110,6 +111,13 @@ def test_every_game_is_played_and_restored(game: str, sqlite: str, tmp_path: Pat
             assert table.seat(seat).info()["view"] == as_sent(mirror.match.view(seat))
             assert table.seat(seat).info()["log"] == as_sent(mirror.match.log(seat))
         mirror.play(table, 5)
+
+
+def test_the_interface_page_names_every_call(api: schemathesis.BaseSchema) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+    for path in api.raw_schema["paths"]:
+        tail = re.sub(r"^/api/matches/\{match_id\}/?|\{[^}]*\}", "", path).replace("//", "/").strip("/")
+        assert all(word in page for word in tail.split("/")), path
 
 
 def as_sent(data: Any) -> Any:

@@ -5,28 +5,31 @@
 
 from __future__ import annotations
 
-import threading
-import webbrowser
-
 
 def run(host: str = "127.0.0.1", port: int = 8000, database: str | None = None, open_browser: bool = False) -> None:
     """Serve until stopped."""
+    import logging
+    import webbrowser
+    from socket import socket
+
     import uvicorn
 
     from .app import create_app
     from .settings import Limits
 
+    class Server(uvicorn.Server):
+        """Opens the browser when there is something to see."""
+
+        async def startup(self, sockets: list[socket] | None = None) -> None:
+            await super().startup(sockets)
+            if open_browser and self.started:
+                shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+                webbrowser.open(f"http://{shown}:{port}/")
+
+    logging.basicConfig(format="%(levelname)s: %(message)s")
+    logging.getLogger("grognard.server").setLevel(logging.INFO)
     config = uvicorn.Config(
-        create_app(database),
-        host,
-        port,
-        log_level="info",
-        ws_max_size=Limits().frame,
-        server_header=False,
+        create_app(database), host, port, log_level="info", ws_max_size=Limits().frame, server_header=False,
         timeout_graceful_shutdown=5,
-    )
-    server = uvicorn.Server(config)
-    if open_browser:
-        shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
-        threading.Timer(1.5, webbrowser.open, (f"http://{shown}:{port}/",)).start()
-    server.run()
+    )  # fmt: skip
+    Server(config).run()
