@@ -1,0 +1,217 @@
+"""Attacks, and everything a battle asks of both sides."""
+
+from __future__ import annotations
+
+from ....ai import Advice
+from ....core.command import Command
+from ....core.errors import Illegal
+from ....core.match import Match
+from ..rules import advance, air, attacks, results, retreat
+from ..rules.condition import has
+from ..rules.odds import defenders_in, presses
+from ..rules.stacking import has_room
+from ..rules.supply import network
+from ..rules.weather import is_good
+from ..rules.zones import in_enemy_zone
+from ..state import DISRUPTED, GERMAN, RUSSIAN
+from .sight import Sight
+
+#: An attack must promise at least so many factors; the winter offensive takes more risks.
+_WORTH_WHILE = {GERMAN: 0.25, RUSSIAN: 0.35}
+
+
+def best_attack(sight: Sight, least: float) -> tuple[float, Command] | None:
+    """The most promising attack by all units next to one hex, or by the fewest that do it almost as well."""
+    p = sight.p
+    best: tuple[float, Command] | None = None
+    for hex in attacks.contested(p):
+        able = [u for u in attacks.attackers_of(p, (hex,)) if not keeps_watch(sight, u, hex)]
+        if not able:
+            continue
+        able.sort(key=lambda u: (-sight.game.is_katyusha[u], -sight.game.attack[u]))
+        for count in range(1, len(able) + 1):
+            units = tuple(able[:count])
+            try:
+                attacks.check_attack(p, (hex,), units)
+            except Illegal:
+                continue
+            worth = sight.value(sight.reckon((hex,), units)) - 0.05 * count + place_worth(sight, hex)
+            if worth > least and (best is None or worth > best[0] + 0.01):
+                best = worth, Command("attack", units, (hex,))
+    return best
+
+
+def keeps_watch(sight: Sight, unit: int, target: int) -> bool:
+    """German armies do not lead attacks into strong stacks: they carry supply and cannot be replaced."""
+    return sight.side == GERMAN and sight.game.is_army[unit] and sight.enemies.get(target, 0) > 3
+
+
+def place_worth(sight: Sight, hex: int) -> float:
+    """What the ground is worth beside the units on it."""
+    game = sight.game
+    return 0.9 if hex == game.moscow else 0.5 if game.major[hex] else 0.25 if game.settled[hex] else 0.0
+
+
+def german_attacks(match: Match) -> Advice:
+    """Bomb where the next attack goes in, then attack; in the order of what it promises."""
+    sight = Sight(match)
+    found = best_attack(sight, _WORTH_WHILE[GERMAN])
+    bomb = support(sight, found[1].hexes[0] if found else -1)
+    if bomb is not None:
+        return Advice(bomb, "bombs before the attack")
+    if found is not None:
+        return Advice(found[1], f"worth {found[0]:.1f} factors")
+    return Advice(Command("done"), "no more attacks worth while")
+
+
+def support(sight: Sight, target: int) -> Command | None:
+    """One fliegerkorps on the hex of the attack, unless guns wait there."""
+    p = sight.p
+    if target < 0 or target in p.s.supported or sight.game.major[target]:
+        return None
+    able = air.bombers(p, (target,))
+    return Command("bomb", tuple(able[:1]), (target,)) if able else None
+
+
+def russian_attacks(match: Match) -> Advice:
+    """Allocate good attacks one after the other; take back what its duties make too dear."""
+    sight = Sight(match)
+    p = sight.p
+    found = best_attack(sight, _WORTH_WHILE[RUSSIAN] + (0.0 if p.s.turn >= 5 else 0.3))
+    if found is not None and not duties_with(sight, found[1]):
+        return Advice(found[1], f"worth {found[0]:.1f} factors")
+    missing = attacks.duties(p, p.s.attacks)
+    if missing and p.s.attacks:
+        return Advice(Command("revoke", hexes=(p.s.attacks[-1].targets[0],)), "it would oblige us to more than we can do")
+    for unit in sight.game.air_of[RUSSIAN]:
+        hexes = air.bombable(p, (unit,)) if not sight.game.is_fighter[unit] else ()
+        soft = [h for h in hexes if not air.has_guns(p, h, RUSSIAN) and not all(has(p, u, DISRUPTED) for u in p.units(h, GERMAN))]
+        if soft:
+            target = max(soft, key=lambda h: (sight.enemies[h], -h))
+            return Advice(Command("bomb", (unit,), (target,)), "a column caught in the open")
+    try:
+        attacks.check_allocation(p)
+    except Illegal:
+        return Advice(Command("revoke", hexes=(p.s.attacks[-1].targets[0],)), "it cannot be fought")
+    return Advice(Command("done"), "no more attacks worth while")
+
+
+def duties_with(sight: Sight, command: Command) -> list[int]:
+    p = sight.p
+    made = attacks.check_attack(p, command.hexes, command.units)
+    return attacks.duties(p, [*p.s.attacks, made])
+
+
+def announced(match: Match) -> Advice:
+    """Press as far as it pays; call off what has turned out badly."""
+    sight = Sight(match)
+    battle = sight.s.battle
+    assert battle is not None
+    reckoning = sight.reckon(battle.targets, battle.attackers)
+    allowed = attacks.possible_presses(sight.p)
+    worth = {press: sight.value(reckoning, press) for press in presses(sight.side) if press in allowed}
+    best = max(worth, key=lambda press: (worth[press], -press))
+    if worth[best] < -0.3 and attacks.may_cancel(sight.p):
+        return Advice(Command("cancel"), "the odds have turned out too bad")
+    return Advice(Command("fight", number=best or None), f"worth {worth[best]:.1f} factors")
+
+
+def orders(match: Match) -> Advice:
+    """A German stack stands fast only where the hex is worth more than the units."""
+    return Advice(Command("done"), "they may give ground")
+
+
+def exchange(match: Match) -> Advice:
+    sight = Sight(match)
+    battle = sight.s.battle
+    assert battle is not None
+    game = sight.game
+    there = [u for hex in battle.targets for u in defenders_in(sight.p, hex, battle.side)]
+    if any(game.is_tank[u] or game.is_army[u] for u in there):
+        return Advice(Command("decline"), "panzers and armies are not for exchange")
+    return Advice(Command("accept"), "a fair exchange")
+
+
+def losses(match: Match) -> Advice:
+    """The cheapest unit that settles the bill, or else the cheapest."""
+    p = match.play
+    battle = p.s.battle
+    assert battle is not None
+    assert battle.bill is not None
+    factors, able = dict(battle.attack), results.payable(p, ())
+    enough = [u for u in able if factors[u] >= battle.bill.owed]
+    unit = min(enough or able, key=lambda u: (p.game.is_army[u], factors[u], u))
+    return Advice(Command("lose", (unit,)), "the least that pays")
+
+
+def push(match: Match) -> Advice:
+    """As far as possible: it empties the hex and may drive the enemy into worse."""
+    return Advice(Command("push", number=max(retreat.possible_pushes(match.play))), "as far as they go")
+
+
+def retreats(match: Match) -> Advice:
+    """Towards supply, towns and friends, away from enemy zones; of one's own will only out of danger."""
+    sight = Sight(match)
+    p = sight.p
+    battle = p.s.battle
+    assert battle is not None
+    unit = retreat.retreating(p, ())[0]
+    net = network(p, sight.side)
+    threatened = list(battle.origins)
+
+    def worth(hex: int) -> float:
+        shelter = 1.5 * bool(sight.game.settled[hex]) + 0.8 * bool(sight.game.forest[hex])
+        crowd = 0.0 if has_room(p, unit, hex) else -2.5
+        return 2.0 * bool(net[hex]) + shelter + crowd + 0.7 * sight.distance(hex, threatened) + 0.001 * hex
+
+    hexes = retreat.retreat_hexes(p, (unit,))
+    best = max(hexes, key=worth)
+    here = p.s.loc.item(unit)
+    if not retreat.is_forced(p):
+        flight = next(f for f in battle.fleeing if f.unit == unit)
+        stuck = in_enemy_zone(p, here, sight.side) and not sight.game.settled[here]
+        if flight.gone >= 2 or not stuck or worth(best) <= worth(here):
+            return Advice(Command("stay"), "the ground is held")
+    return Advice(Command("retreat", (unit,), (best,)), "towards supply and friends")
+
+
+def advances(match: Match) -> Advice:
+    """Panzers drive on, the others follow into the hex that was won."""
+    sight = Sight(match)
+    p = sight.p
+    late = advance.must_advance(p)
+    goal = [sight.game.moscow] if sight.side == GERMAN and sight.game.moscow >= 0 else sorted(sight.enemies)
+    best: tuple[float, Command] | None = None
+    for unit in late or advance.victors(p):
+        for path in advance.ways(p, unit):
+            if not has_room(p, unit, path[-1]) or (late and path[0] not in advance.vacated(p, p.s.battle)):  # type: ignore[arg-type]
+                continue
+            here = p.s.loc.item(unit)
+            gain = sight.distance(here, goal) - sight.distance(path[-1], goal) + 1.5 * bool(sight.game.settled[path[-1]])
+            gain -= 4.0 * (not sight.fed[path[-1]]) + 0.6 * (sight.game.is_army[unit] and sight.side == GERMAN)
+            if best is None or gain > best[0]:
+                best = gain, Command("advance", (unit,), path)
+    if best is not None and (late or best[0] > 0):
+        return Advice(best[1], "forward while the way is open")
+    if late:
+        return Advice(Command("advance", (late[0],), advance.ways(p, late[0])[0]), "the hex must be held")
+    return Advice(Command("stay"), "far enough")
+
+
+def intercept(match: Match) -> Advice:
+    """The Luftwaffe meets everything; Russian fighters rise where Moscow or a strong stack is bombed."""
+    sight = Sight(match)
+    p = sight.p
+    mission = p.s.mission
+    assert mission is not None
+    able = air.interceptors(p, ())
+    if sight.side == GERMAN and able:
+        return Advice(Command("intercept", (able[0],)), "two to one in our favour")
+    fighters = [u for u in able if sight.game.is_fighter[u]]
+    if fighters:
+        return Advice(Command("intercept", (fighters[0],)), "over Moscow")
+    if able and is_good(p) and p.s.turn <= 2 and len(p.units(mission.target, RUSSIAN)) > 1:
+        return Advice(Command("intercept", (able[0],)), "to spare a strong stack")
+    return Advice(Command("pass"), "not worth a front aviation")
+
+

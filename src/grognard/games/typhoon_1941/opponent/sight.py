@@ -1,0 +1,110 @@
+"""What a seat knows of a position, and what it makes of a battle. Hidden pieces are never looked at: they are guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from ....core.match import Match
+from ..game import P
+from ..queries import hidden_average
+from ..rules import odds
+from ..rules.attacks import is_blind, may_strike
+from ..rules.condition import fit, ground, has
+from ..rules.odds import Reckoning
+from ..rules.supply import network
+from ..rules.weather import hampers
+from ..state import HIDDEN, RUSSIAN, Attack
+
+#: Worth of a result to the attacker, as shares of the defender's and of his own factors.
+_GAIN = {"DE": 1.0, "D3": 0.6, "D2": 0.45, "D1": 0.3, "D": 0.2, "X": 1.0, "X/2": 1.0, "D/AE": 0.2}
+_LOSS = {"X": 1.0, "X/2": 0.5, "AD": 0.25, "AE": 1.0, "D/AE": 1.0}
+
+
+class Sight:
+    """A position through the eyes of the deciding seat."""
+
+    def __init__(self, match: Match) -> None:
+        self.p: P = match.play
+        self.game, self.s = self.p.game, self.p.s
+        self.board = self.game.board
+        self.side = match.seat
+        self.enemy = 1 - self.side
+
+    @cached_property
+    def guess(self) -> float:
+        """Defence of a hidden piece, as anybody can reckon it."""
+        return hidden_average(self.p)
+
+    def hidden(self, unit: int) -> bool:
+        return self.side != RUSSIAN and has(self.p, unit, HIDDEN)
+
+    @cached_property
+    def enemies(self) -> dict[int, float]:
+        """Enemy-held hexes and their defence factors as far as known."""
+        found: dict[int, float] = {}
+        for unit in ground(self.p, self.enemy):
+            factor = self.guess if self.hidden(unit) else float(self.game.defence[unit])
+            found[self.s.loc.item(unit)] = found.get(self.s.loc.item(unit), 0.0) + factor
+        return found
+
+    @cached_property
+    def threat(self) -> dict[int, float]:
+        """Enemy-held hexes and the attack factors seen there."""
+        found: dict[int, float] = {}
+        for unit in ground(self.p, self.enemy):
+            factor = self.guess if self.hidden(unit) else float(self.game.attack[unit])
+            found[self.s.loc.item(unit)] = found.get(self.s.loc.item(unit), 0.0) + factor
+        return found
+
+    @cached_property
+    def own(self) -> list[int]:
+        return [u for u in ground(self.p, self.side) if not self.game.is_dummy[u]]
+
+    @cached_property
+    def fed(self) -> list[bool]:
+        """Hexes in supply, or next to one that is: a unit there would open its own way."""
+        net = network(self.p, self.side)
+        return [bool(net[h] or any(net[n] for n in self.board.adjacent(h))) for h in range(self.board.hexes)]
+
+    def strikers(self, target: int) -> list[int]:
+        """Own fit units that stand next to a hex and could attack it."""
+        return [
+            u for hex in self.board.adjacent(target) for u in self.p.units(hex, self.side)
+            if fit(self.p, u) and self.game.attack[u] and may_strike(self.p, hex, target)
+        ]  # fmt: skip
+
+    def distance(self, hex: int, hexes: Sequence[int]) -> int:
+        return min((self.board.distance(hex, h) for h in hexes), default=99)
+
+    # ---------------------------------------------------------------- battles
+
+    def reckon(self, targets: tuple[int, ...], units: Sequence[int]) -> Reckoning:
+        """The attack weighed; against hidden pieces with guessed factors and no other shifts than ground and weather."""
+        p = self.p
+        made = Attack(targets, tuple(units), tuple(dict.fromkeys(self.s.loc.item(u) for u in units)))
+        if self.side == RUSSIAN or not is_blind(p, targets):
+            return odds.weigh(p, made, self.side)
+        attack = tuple((u, odds.attack_factor(p, u)) for u in units)
+        defence = sum(self.enemies.get(h, self.guess) for h in targets)
+        base = odds.base_column(2 * sum(f for _, f in attack), max(1, round(2 * defence)))
+        shift = -1 if hampers(p, self.side) else 0
+        shift -= any(self.game.forest[h] for h in targets)
+        return Reckoning(attack, ((-1, round(defence)),), base, (), (((-1,), shift, ()),))
+
+    def value(self, reckoning: Reckoning, press: int = 0) -> float:
+        """What an attack is worth in factors: gains less losses over the six rows."""
+        own = sum(f for _, f in reckoning.attack)
+        total = sum(f for _, f in reckoning.defence)
+        if not total:
+            return 1.0
+        result = 0.0
+        for row in range(1, 7):
+            for _, net, _ in reckoning.groups:
+                share = total / len(reckoning.groups) if len(reckoning.groups) > 1 else total
+                column = odds.pressed_column(reckoning, net, row, press, self.side)
+                word = odds.table_result(self.game, column, row)
+                result += _GAIN.get(word, 0.0) * share
+                loss = _LOSS.get(word, 0.0)
+                result -= loss * (min(own, share) if word in ("X", "X/2", "AE", "D/AE") else own)
+        return result / 6

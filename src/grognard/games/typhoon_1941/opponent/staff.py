@@ -1,0 +1,145 @@
+"""Decisions between the battles: set-up, orders, recovery, air supply, reinforcements and deception."""
+
+from __future__ import annotations
+
+import random
+
+from ....ai import Advice
+from ....core.command import Command
+from ....core.match import Match
+from ..rules import air, maskirovka, reinforcements, stacking
+from ..rules.condition import has, on_map
+from ..state import DISRUPTED, HIDDEN, RUSSIAN
+from .sight import Sight
+
+
+def set_up_russian(match: Match) -> Advice:
+    p = match.play
+    if not any(has(p, u, HIDDEN) for u in p.game.ground_of[RUSSIAN]):
+        return Advice(Command("automatic"), "nobody needs to know who stands where")
+    return Advice(Command("done"), "everything is hidden")
+
+
+def set_up_german(match: Match) -> Advice:
+    verbs = {v.name for v in match.options().verbs}
+    if "done" in verbs:
+        return Advice(Command("done"), "the line is covered")
+    return Advice(Command("historical" if "historical" in verbs else "automatic"), "the korps stand where they stood")
+
+
+def first_move(match: Match) -> Advice:
+    return Advice(Command("leave"), "it would open a second way to him")
+
+
+def orders(match: Match) -> Advice:
+    """Space is worth more than ground: the army may give way."""
+    return Advice(Command("order", word="free"), "units that retreat live to fight")
+
+
+def offensive(match: Match) -> Advice:
+    p = match.play
+    if p.s.weather == "hard-frost" or p.s.turn >= 5:
+        return Advice(Command("offensive"), "the ground bears, and it will not get better")
+    return Advice(Command("wait"), "later")
+
+
+def intent(match: Match) -> Advice:
+    """Name every Disrupted stack that an attack would pay off against."""
+    sight = Sight(match)
+    verb = match.options().step.verbs["target"]
+    assert verb.hexes is not None
+    for hex in verb.hexes(sight.p, ()):
+        able = sight.strikers(hex)
+        if able and sight.value(sight.reckon((hex,), able)) > 0.2:
+            return Advice(Command("target", hexes=(hex,)), "it must not recover")
+    return Advice(Command("done"), "the others are out of reach")
+
+
+def overstacked(match: Match) -> Advice:
+    p = match.play
+    attack, defence = p.game.attack, p.game.defence
+    unit = min(stacking.too_many(p, ()), key=lambda u: (u in p.game.armies, attack[u] + defence[u], u))
+    return Advice(Command("remove", (unit,)), "the weakest must go")
+
+
+def airlift(match: Match) -> Advice:
+    p = match.play
+    for hex in air.needy_hexes(p, ()):
+        if any(has(p, u, DISRUPTED) for u in p.units(hex, 0)) and not p.game.settled[hex]:
+            return Advice(Command("resupply", (air.suppliers(p, (hex,))[0],), (hex,)), "else they are lost")
+    return Advice(Command("done"), "nobody is about to be lost")
+
+
+def paradrop(match: Match) -> Advice:
+    """No drops: a parachute korps is worth more as a garrison, unless a lost town lies open near by."""
+    return Advice(Command("done"), "the korps is needed on the ground")
+
+
+def japan(match: Match) -> Advice:
+    return Advice(Command("name", number=4), "as good as any other")
+
+
+# ---------------------------------------------------------------- Russian replacements
+
+
+class Rear:
+    """The Russian rear: what to bring in, where, and how to fool the German. The bluffs are drawn at random."""
+
+    def __init__(self, seed: int | str) -> None:
+        self.seed = seed
+        self.turn = 0
+        self.shifted: set[int] = set()
+
+    def choose(self, match: Match) -> Advice:
+        sight = Sight(match)
+        s = sight.s
+        if s.turn != self.turn:
+            self.turn, self.shifted = s.turn, set()
+        rng = random.Random(f"{self.seed} {s.turn} {match.length}")
+        return (
+            self.replacement(sight) or self.arrival(sight) or self.hiding(sight) or self.bluff(sight, rng)
+            or Advice(Command("done"), f"{s.infantry} infantry and {s.tanks} tank factors are kept")
+        )  # fmt: skip
+
+    def replacement(self, sight: Sight) -> Advice | None:
+        """The most defence for the price, in Moscow if there is room, else on the edge nearest to it."""
+        p, game = sight.p, sight.game
+        for unit in sorted(reinforcements.replaceable(p, ()), key=lambda u: (-game.defence[u], u)):
+            hexes = [h for h in reinforcements.entry_hexes(p, (unit,)) if stacking.has_room(p, unit, h)]
+            if hexes:
+                near = min(hexes, key=lambda h: (sight.board.distance(h, game.moscow), h))
+                return Advice(Command("replace", (unit,), (near,)), "a new army")
+        return None
+
+    def arrival(self, sight: Sight) -> Advice | None:
+        """Siberians to Moscow; shock armies from turn 5, or at turn 4 when Moscow is about to fall."""
+        p, game = sight.p, sight.game
+        for unit in reinforcements.arriving(p, ()):
+            if game.is_shock[unit] and p.s.turn < 5:
+                near = sight.distance(game.moscow, sorted(sight.enemies))
+                if p.s.turn < 4 or near > 2:
+                    continue
+            hexes = [h for h in reinforcements.arrival_hexes(p, (unit,)) if stacking.has_room(p, unit, h)]
+            if hexes:
+                best = min(hexes, key=lambda h: (sight.board.distance(h, game.moscow) + 0.5 * p.s.count.item(RUSSIAN, h), h))
+                return Advice(Command("enter", (unit,), (best,)), "from the Far East")
+        return None
+
+    def hiding(self, sight: Sight) -> Advice | None:
+        units = tuple(maskirovka.hideable(sight.p, ()))
+        return Advice(Command("hide", units), "nobody needs to know who they are") if units else None
+
+    def bluff(self, sight: Sight, rng: random.Random) -> Advice | None:
+        """Dummies go where an army would bar the way: two or three hexes before the Germans, on the road to Moscow."""
+        p, game = sight.p, sight.game
+        waiting = [u for u in maskirovka.dummies(p, ()) if u not in self.shifted and (not on_map(p, u) or rng.random() < 0.5)]
+        if not waiting:
+            return None
+        dummy = waiting[0]
+        self.shifted.add(dummy)
+        enemies = sorted(sight.enemies)
+        hexes = [h for h in maskirovka.dummy_hexes(p, (dummy,)) if 2 <= sight.distance(h, enemies) <= 4]
+        if not hexes:
+            return None
+        hexes.sort(key=lambda h: (sight.board.distance(h, game.moscow) + 3 * p.s.count.item(RUSSIAN, h), h))
+        return Advice(Command("mask", (dummy,), (hexes[int(rng.random() * min(8, len(hexes)))],)), "an army that is not there")
