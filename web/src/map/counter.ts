@@ -52,7 +52,7 @@ function paintNear(ctx: CanvasRenderingContext2D, face: Face, ink: Ink): void {
   if (face.id) {
     const left = x + width + 1.6;
     const room = SIDE - 2.4 - left;
-    const lines = face.id.length <= 3 ? [face.id] : (face.id.includes(' ') ? face.id.split(' ', 2) : [face.id.slice(0, 2), face.id.slice(2)]);
+    const lines = face.id.length <= 4 && !face.id.includes(' ') ? [face.id] : (face.id.includes(' ') ? face.id.split(' ', 2) : [face.id.slice(0, 2), face.id.slice(2)]);
     const size = lines.length > 1 ? metrics['id-two-lines-U'] : face.id.length <= 2 ? 15.5 : 14;
     lines.forEach((line, k) =>
       write(ctx, line, left + room / 2, y + height / 2 + 0.35 * size + (k - (lines.length - 1) / 2) * size * 0.92, size, room, SLIM),

@@ -65,7 +65,7 @@ export const LESSONS: Lesson[] = [
   {
     title: 'Attack',
     text: 'Confirm. The other side may now have to answer; at one screen you are asked to hand over the seat. Decide to fight, and the die is rolled.',
-    done: (table) => happened(table, 'rolled'),
+    done: (table) => happened(table, 'rolled', 'resolved'),
   },
   {
     title: 'Carry out the result',

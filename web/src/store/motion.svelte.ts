@@ -16,6 +16,7 @@ export class Motion {
   moving = $state.raw<{ units: Set<string>; faces: Face[]; x: number; y: number } | null>(null);
   private queue: Trip[] = [];
   private running = false;
+  private hurry = false;
 
   constructor(private readonly match: MatchStore) {}
 
@@ -38,7 +39,7 @@ export class Motion {
 
   skip(): void {
     this.queue = [];
-    this.moving = null;
+    this.hurry = true;
   }
 
   private async run(): Promise<void> {
@@ -50,14 +51,14 @@ export class Motion {
 
   private travel({ units, faces, way }: Trip): Promise<void> {
     const { motion } = tokens;
-    const hurry = Math.max(1, this.queue.length / 4);
-    const whole = Math.min(motion['move-max'], motion['move-per-hex'] * (way.length - 1)) / hurry;
+    const whole = Math.min(motion['move-max'], motion['move-per-hex'] * (way.length - 1)) / Math.max(1, this.queue.length / 4);
+    this.hurry = false;
     const begun = performance.now();
     return new Promise((done) => {
       const step = (now: number): void => {
         const t = Math.min(1, (now - begun) / whole) * (way.length - 1);
         const [from, to] = [way[Math.floor(t)], way[Math.min(way.length - 1, Math.floor(t) + 1)]];
-        if (!from || !to || t >= way.length - 1) return done();
+        if (!from || !to || this.hurry || t >= way.length - 1) return done();
         const part = t - Math.floor(t);
         this.moving = { units, faces, x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
         requestAnimationFrame(step);

@@ -112,6 +112,7 @@ export class Table {
   /** A click on a hex: send what is picked there, aim at it, pick what stands there, or look at it. */
   async click(hex: Hex, add = false): Promise<void> {
     const { orders } = this;
+    this.motion.skip();
     this.fan = null;
     this.marked = null;
     this.result = [];
@@ -151,7 +152,7 @@ export class Table {
   /** Put down what is picked; where own units stand, take those up instead. */
   drop(hex: Hex | null): void {
     this.orders.clear();
-    this.match.refusal = null;
+    this.match.refusal = this.plan.refusal = null;
     if (!hex) return;
     this.selected = hex;
     const here = this.ableAt(hex.name);
@@ -281,6 +282,7 @@ export class Table {
   }
 
   async undo(): Promise<void> {
+    this.refusedAt = '';
     this.orders.clear();
     this.result = [];
     await this.match.undo();

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Hand, openBrowser, startServer } from './table.mjs';
+
+let server, browser;
+before(async () => {
+  server = await startServer();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test('the first turn is taught by doing it', { timeout: 180_000 }, async () => {
+  const hand = await Hand.sit(browser, server.base);
+  const { page } = hand;
+  await page.goto(server.base);
+  await page.getByTestId('learn').click();
+  await page.waitForURL(/\/play#/);
+  await hand.ready();
+  const lesson = page.getByTestId('lesson');
+  const at = (title) => lesson.getByText(title).waitFor({ timeout: 10_000 });
+  const on = (name) => lesson.getByRole('button', { name, exact: true }).click();
+
+  await at('Who decides what');
+  await on('On');
+  await at('Look around');
+  for (let k = 0; k < 3; k++) await page.getByRole('button', { name: 'Zoom in' }).click();
+  await at('Make the first decision');
+  await hand.press('Move-fight');
+  await at('Choose a stack');
+  await hand.click('0920');
+  await at('Ask why not');
+  await hand.point('1120');
+  await at('Move');
+  await hand.click('0821');
+  await at('Take it back');
+  await on('On');
+  await at('Go through the rest');
+  await hand.press('End of movement');
+  await at('Aim');
+  const match = await hand.match();
+  await hand.click(hand.verb(match, 'attack').hexes.find((hex) => hex === '1019') ?? hand.verb(match, 'attack').hexes[0]);
+  await at('Weigh');
+  await page.getByTestId('builder').getByRole('button', { name: 'All' }).click();
+  await at('Attack');
+  await page.getByTestId('attack').click();
+  await hand.settled(match.revision);
+  await hand.press('Fight');
+  await at('Carry out the result');
+  for (const name of ['On', 'On']) await on(name);
+  await at('That was a turn');
+  await on('Play on alone');
+  assert.equal(await lesson.count(), 0);
+  assert.deepEqual(hand.complaints, []);
+});
