@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from ....ai import Advice, Maker
+from ....core.command import Command
 from ....core.match import Match
 from ..state import GERMAN
 from . import battles, staff
 from .moves import Mover
 from .staff import Rear
+
+DONE = Command("done")
 
 _DECISIONS: dict[str, Callable[[Match], Advice]] = {
     "setup.russian": staff.set_up_russian, "setup.german": staff.set_up_german, "first-move": staff.first_move,
@@ -28,8 +32,18 @@ class Standard:
     def __init__(self, seed: int | str = 0) -> None:
         self.movers = {seat: Mover() for seat in (GERMAN, 1 - GERMAN)}
         self.rear = Rear(seed)
+        self.said: Counter[tuple[int, str, Command]] = Counter()
 
     def choose(self, match: Match) -> Advice:
+        """The next command of the deciding seat; a plan that keeps coming to nothing is dropped."""
+        advice = self.decide(match)
+        here = match.play.s.turn, match.step.name, advice.command
+        self.said[here] += 1
+        if self.said[here] > 3 and any(verb.name == "done" for verb in match.options().verbs) and match.check(DONE) is None:
+            return Advice(DONE, "the plan has come to nothing")
+        return advice
+
+    def decide(self, match: Match) -> Advice:
         step = match.step.name
         if step == "movement":
             return self.movers[match.seat].choose(match)

@@ -49,7 +49,8 @@ def keeps_watch(sight: Sight, unit: int, target: int) -> bool:
 def place_worth(sight: Sight, hex: int) -> float:
     """What the ground is worth beside the units on it."""
     game = sight.game
-    return 0.9 if hex == game.moscow else 0.5 if game.major[hex] else 0.25 if game.settled[hex] else 0.0
+    rear = 0.8 if sight.side == GERMAN and sight.board.cells[hex][1] <= 5 and sight.s.turn > 1 else 0.0
+    return rear + (0.9 if hex == game.moscow else 0.5 if game.major[hex] else 0.25 if game.settled[hex] else 0.0)
 
 
 def german_attacks(match: Match) -> Advice:
@@ -111,7 +112,8 @@ def announced(match: Match) -> Advice:
     allowed = attacks.possible_presses(sight.p)
     worth = {press: sight.value(reckoning, press) for press in presses(sight.side) if press in allowed}
     best = max(worth, key=lambda press: (worth[press], -press))
-    if worth[best] < -0.3 and attacks.may_cancel(sight.p):
+    ground = max(place_worth(sight, hex) for hex in battle.targets)
+    if worth[best] + ground < -0.3 and attacks.may_cancel(sight.p):
         return Advice(Command("cancel"), "the odds have turned out too bad")
     return Advice(Command("fight", number=best or None), f"worth {worth[best]:.1f} factors")
 

@@ -14,7 +14,7 @@ from ..rules import movement
 from ..rules.attacks import may_strike
 from ..rules.condition import on_map
 from ..rules.stacking import has_room
-from ..rules.supply import sources, within_length
+from ..rules.supply import length, sources, within_length
 from ..rules.victory import RUSSIAN_GOALS
 from ..rules.zones import zones
 from ..state import GERMAN, RUSSIAN
@@ -108,6 +108,7 @@ class German(Scorer):
         self.front = [self.p.s.loc.item(u) for u in sight.own if not self.game.is_army[u]]
         self.armies = [u for u in self.game.armies if on_map(self.p, u)]
         self.home = self.in_danger()
+        self.quarry = self.hunters()
 
     def rank(self, unit: int) -> tuple[float, ...]:
         order = 2 if self.game.is_army[unit] else 0 if self.game.is_tank[unit] else 1
@@ -117,17 +118,20 @@ class German(Scorer):
         return "supply must keep up" if self.game.is_army[unit] else "to the point of attack, and on to Moscow"
 
     def worth(self, unit: int, hex: int) -> float:
+        guard = self.p.s.count.item(GERMAN, hex) - (self.p.s.loc.item(unit) == hex)
+        watch = self.home.get(hex, 0.0) * (not guard)
         if self.game.is_army[unit]:
-            return self.army_worth(unit, hex)
+            return self.army_worth(unit, hex) + watch
+        if unit in self.quarry:
+            chase = 1.5 * self.attack_worth(unit, hex, 4.0) - 0.9 * self.sight.board.distance(hex, self.quarry[unit])
+            return chase + watch - 5.0 * (not self.sight.fed[hex])
         goal = self.game.moscow if self.game.moscow >= 0 else self.goals[0]
         far = min(self.sight.board.distance(hex, goal), self.sight.distance(hex, self.goals) + 2)
         pace = 0.55 if self.game.is_tank[unit] else 0.4
         worth = self.attack_worth(unit, hex, 4.0) - pace * far
         worth += 2.5 * bool(self.game.settled[hex] and self.p.s.control.item(hex) == RUSSIAN)
         worth += 30.0 * (hex == self.game.moscow)
-        guard = self.p.s.count.item(GERMAN, hex) - (self.p.s.loc.item(unit) == hex)
-        worth += self.home.get(hex, 0.0) * (not guard)
-        return worth - 5.0 * (not self.sight.fed[hex])
+        return worth + watch - 5.0 * (not self.sight.fed[hex])
 
     def in_danger(self) -> dict[int, float]:
         """Places whose loss would lose the game, and how much a guard there is worth: the nearer a Russian, the more."""
@@ -139,10 +143,23 @@ class German(Scorer):
                 found[hex] = 12.0 if near <= 6 else 4.0 if near <= 8 else 0.0
         return found
 
+    def hunters(self) -> dict[int, int]:
+        """Korps told off against Russians who are near enough to the rear to win the game there."""
+        board = self.sight.board
+        homes = [self.game.places[n] for n in RUSSIAN_GOALS if n in self.game.places]
+        near = [h for h in self.sight.enemies if board.cells[h][1] <= 6 or self.sight.distance(h, homes) <= 3]
+        free = [u for u in self.sight.own if not self.game.is_army[u] and not self.game.is_tank[u]]
+        found: dict[int, int] = {}
+        for raider in sorted(near, key=lambda h: (board.cells[h][1], h)):
+            able = sorted((u for u in free if u not in found), key=lambda u: (board.distance(self.p.s.loc.item(u), raider), u))
+            found |= dict.fromkeys(able[: 1 if self.p.s.turn <= 1 else 2], raider)
+        return found
+
     def army_worth(self, unit: int, hex: int) -> float:
         board = self.sight.board
         others = [self.p.s.loc.item(u) for u in self.armies if u != unit]
-        covered = sum(board.distance(hex, h) <= 4 and self.sight.distance(h, others) > 4 for h in self.front)
+        reach = length(self.p)
+        covered = sum(board.distance(hex, h) <= reach and self.sight.distance(h, others) > reach for h in self.front)
         worth = 0.6 * covered - 0.25 * board.distance(hex, self.goals[0]) - 6.0 * (not self.linked[hex])
         worth -= 8.0 * any(board.distance(hex, h) <= 1 for h in others) + 1.5 * bool(self.zone[hex])
         return worth

@@ -1,0 +1,78 @@
+"""The computer at Typhoon 1941: it plays whole games, sees nothing hidden, bluffs, and beats chance."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import grognard
+from grognard.ai import Opponent, levels, opponent
+from grognard.core.match import Match
+from grognard.games.typhoon_1941.state import GERMAN, HIDDEN, RUSSIAN
+
+from .test_typhoon_fog import exchanged
+
+SLUG = "typhoon-1941"
+
+
+def play(match: Match, seats: list[Opponent]) -> Match:
+    while not match.over:
+        advice = seats[match.seat].choose(match)
+        assert advice.why
+        match.do(advice.command)
+        if match.length % 40 == 0:
+            assert match.game.check(match.play) == []
+        assert match.length < 5000
+    return match
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_computer_plays_both_sides_to_the_end(seed: int) -> None:
+    scenario = ("historical", "campaign")[seed % 2]
+    match = play(grognard.new(SLUG, scenario=scenario, seed=seed), [opponent(SLUG, "standard", seed) for _ in range(2)])
+    assert match.winner in ("german", "russian", "draw")
+    assert match.game.check(match.play) == []
+
+
+def test_the_german_computer_takes_moscow_from_chance() -> None:
+    seats = [opponent(SLUG, "standard", 0), opponent(SLUG, "random", 0)]
+    assert play(grognard.new(SLUG, scenario="historical", seed=0), seats).winner == "german"
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_russian_computer_holds_moscow_against_chance(seed: int) -> None:
+    seats = [opponent(SLUG, "random", seed), opponent(SLUG, "standard", seed)]
+    assert play(grognard.new(SLUG, scenario="historical", seed=seed), seats).winner == "russian"
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_german_computer_knows_nothing_hidden(seed: int) -> None:
+    match = grognard.new(SLUG, scenario="historical", seed=seed)
+    seats = [opponent(SLUG, "standard", seed) for _ in range(2)]
+    rng = random.Random(seed)
+    compared = 0
+    while not match.over and match.state.turn < 4:
+        if match.seat == GERMAN and match.step.name in ("movement", "attack") and match.length % 5 == 0:
+            other = exchanged(match, rng)
+            mine, theirs = (opponent(SLUG, "standard", seed).choose(m).command for m in (match, other))
+            assert mine == theirs
+            compared += 1
+        match.do(seats[match.seat].choose(match).command)
+    assert compared > 10
+
+
+def test_the_russian_computer_bluffs() -> None:
+    match = grognard.new(SLUG, scenario="historical", seed=5)
+    seats = [opponent(SLUG, "standard", 5) for _ in range(2)]
+    placed = 0
+    while not match.over and match.state.turn < 4:
+        command = seats[match.seat].choose(match).command
+        placed += command.verb == "mask"
+        match.do(command)
+    assert placed >= 3
+    assert any(match.state.flags.item(u) & HIDDEN for u, side in enumerate(match.game.side_of) if side == RUSSIAN)
+
+
+def test_levels() -> None:
+    assert set(levels(SLUG)) == {"random", "standard"}
