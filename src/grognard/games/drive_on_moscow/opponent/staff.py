@@ -14,8 +14,8 @@ from .sight import Sight
 
 #: Share of the gain expected after moving that makes fighting first better: it leaves the movement to follow.
 FIGHT_FIRST = 0.6
-#: Turns on which the November offensive is declared: the mud of turn 5 costs least.
-DECLARE_ON = (5, 6, 7)
+#: Turns on which the November offensive is declared: late enough to have Moscow within its reach.
+DECLARE_ON = (6, 7)
 
 
 def set_up(match: Match) -> Advice:
