@@ -74,7 +74,7 @@ export class Player {
     const builder = hand.page.getByTestId('builder');
     await builder.waitFor();
     await builder.getByRole('button', { name: 'All' }).click();
-    await hand.page.waitForTimeout(400);
+    await hand.page.waitForTimeout(500);
     const confirm = hand.page.getByTestId('attack');
     if (!(await confirm.isEnabled())) {
       await builder.getByRole('button', { name: 'None' }).click();

@@ -140,9 +140,19 @@ export class Orders {
     const turn = ++this.asked;
     const options = await this.question<{ units: string[] }>('options', { verb: verb.verb, hexes: target }, () => this.match.api.options(verb.verb, [], [target])).catch(() => ({ units: [] as string[] }));
     if (turn !== this.asked) return;
-    const chosen = before.filter((unit) => options.units.includes(unit));
+    const picked = before.filter((unit) => options.units.includes(unit));
+    const chosen = picked.length ? picked : options.units;
     this.builder = { verb, target, candidates: options.units, chosen, number: 0 };
-    void this.weigh();
+    await this.weigh();
+    // everybody takes part unless the rules say that not all may; then the player chooses
+    if (!picked.length && this.oddsRefusal && this.builder?.chosen === chosen) this.change({ chosen: [] });
+  }
+
+  /** Put units into the attack that is being built, or take them out when they are all in. */
+  involve(units: string[]): void {
+    const chosen = this.builder?.chosen ?? [];
+    const all = units.every((unit) => chosen.includes(unit));
+    this.change({ chosen: all ? chosen.filter((unit) => !units.includes(unit)) : [...new Set([...chosen, ...units])] });
   }
 
   change(change: Partial<Pick<Builder, 'chosen' | 'number'>>): void {

@@ -126,6 +126,11 @@ export class Table {
       if (command) await this.act(command, hex.name);
       return;
     }
+    const involved = (orders.builder?.candidates ?? []).filter((unit) => this.places.get(unit)?.at === hex.name);
+    if (involved.length) {
+      orders.involve(involved);
+      return;
+    }
     const aims = orders.targets.get(hex.name) ?? [];
     const aim = aims.find((verb) => shapeOf(verb) === 'hex-units') ?? aims[0];
     if (aim) {
@@ -198,6 +203,8 @@ export class Table {
       else if (picked.length) orders.pick(picked, true);
     }
     if (done && !sketch && repeat && group) this.carryOn(repeat, group);
+    const goal = this.match.board.hex(command.hexes?.at(-1) ?? '');
+    if (done && goal) this.selected = goal;
     return done;
   }
 
