@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import grognard
+from grognard.ai import opponent
 from grognard.core.errors import Illegal
 from grognard.core.match import Match
 from grognard.core.save import dump, loads
@@ -18,6 +19,8 @@ PLAYABLE = [slug for slug, (_, _, playable) in GAMES.items() if playable]
 #: Random games a run: 300 by default, more for a soak.
 RANDOM_GAMES = int(os.environ.get("GROGNARD_RANDOM_GAMES", "300"))
 BATCHES = 10
+#: Games of computer against computer a run: a few by default, 50 for the record (`GROGNARD_COMPUTER_GAMES=50`).
+COMPUTER_GAMES = int(os.environ.get("GROGNARD_COMPUTER_GAMES", "4"))
 
 
 def scenarios(slug: str) -> list[str]:
@@ -45,6 +48,22 @@ def test_random_games_end_and_break_no_invariant(slug: str, batch: int) -> None:
         assert match.game.check(match.play) == []
         assert match.winner in (*match.game.sides, "draw")
         assert match.reason
+
+
+@pytest.mark.parametrize("number", range(COMPUTER_GAMES))
+@pytest.mark.parametrize("slug", PLAYABLE)
+def test_computer_games_end_and_break_no_invariant(slug: str, number: int) -> None:
+    names = scenarios(slug)
+    match = grognard.new(slug, scenario=names[number % len(names)], seed=f"computer {number}")
+    players = [opponent(slug, "standard", f"{number} {seat}") for seat in match.game.seats]
+    while not match.over:
+        advice = players[match.seat].choose(match)
+        assert advice.why
+        match.do(advice.command)
+        if match.length % 25 == 0:
+            assert match.game.check(match.play) == []
+    assert match.game.check(match.play) == []
+    assert match.winner in (*match.game.sides, "draw")
 
 
 @pytest.mark.parametrize("slug", PLAYABLE)
