@@ -28,8 +28,8 @@ def told(*lines: str) -> str:
 
 
 def test_looking_and_asking() -> None:
-    asked = ("order move-fight", "reach 7pz", "supply 7pz", "odds 0917 with 7pz+14mot air 1", "show 4014", "show 7pz")
-    asked += ("rules 9.12", "rules bloodbath", "options move 7pz", "who 0917", "log 3")
+    asked = ["order move-fight", "reach 7pz", "supply 7pz", "odds 0917 with 7pz+14mot air 1", "show 4014", "show 7pz"]
+    asked += ["rules 9.12", "rules bloodbath", "options move 7pz", "who 0917", "log 3"]
     text = told(*asked, "move 7pz 4014", "dance", "odds nonsense", "quit")
     assert "10 points" in text
     assert "7pz is in supply" in text
