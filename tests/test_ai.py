@@ -108,6 +108,19 @@ def test_the_same_match_gets_the_same_advice() -> None:
     assert runs[0] == runs[1]
 
 
+def test_it_plans_anew_when_somebody_else_has_moved() -> None:
+    match = grognard.new(SLUG, scenario="historical", seed=5)
+    player = opponent(SLUG)
+    while match.decision is not None and (match.decision.step != "movement" or match.seat != SOVIET):
+        match.do(player.choose(match).command)
+    for _ in range(4):
+        match.do(player.choose(match).command)
+    match.undo()
+    match.do(match.options().sample(random.Random(1)))
+    for _ in range(20):
+        match.do(player.choose(match).command)
+
+
 # ---------------------------------------------------------------- fog of war
 
 

@@ -35,25 +35,35 @@ _AT_ONCE: dict[str, Callable[[Match], Advice]] = {
 
 
 class StandardOpponent:
-    """A sound player of either side."""
+    """A sound player of either side. It leaves nothing to chance, so the seed makes no difference to it."""
 
     def __init__(self, seed: int | str = 0) -> None:
         self.seed = seed
         self._phase: tuple[int, int, str] | None = None
         self._plan: Phase = Combat()
+        self._said: tuple[int, Command] | None = None  #: when it last spoke in this phase, and what
 
     def choose(self, match: Match) -> Advice:
         """The next command of the deciding seat."""
         step = match.step.name
-        advice = _AT_ONCE[step](match) if step in _AT_ONCE else self._planned(match, step)
-        return self._allowed(match, advice)
-
-    def _planned(self, match: Match, step: str) -> Advice:
-        turn: int = match.play.s.turn
-        if self._phase != (match.seat, turn, step):
-            self._phase = (match.seat, turn, step)
+        if step in _AT_ONCE:
+            return self._allowed(match, _AT_ONCE[step](match))
+        phase = (match.seat, int(match.play.s.turn), step)
+        if phase != self._phase or self._surprised(match):
+            self._phase = phase
             self._plan = Combat() if step == "combat" else GermanMovement() if match.seat == GERMAN else SovietMovement()
-        return self._plan.next(match)
+        advice = self._allowed(match, self._plan.next(match))
+        self._said = (match.length, advice.command)
+        return advice
+
+    def _surprised(self, match: Match) -> bool:
+        """Has something else happened than the march it ordered last: an undo, or somebody else's hand?"""
+        if self._said is None:
+            return False
+        length, command = self._said
+        if command.verb != "move":
+            return match.length <= length
+        return match.length != length + 1 or any(match.state.loc.item(u) != command.hexes[-1] for u in command.units)
 
     def _allowed(self, match: Match, advice: Advice) -> Advice:
         """What the rules refuse after all is replaced by the end of the phase, or by anything they allow."""
