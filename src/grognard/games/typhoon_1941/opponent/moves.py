@@ -119,7 +119,7 @@ class German(Scorer):
 
     def worth(self, unit: int, hex: int) -> float:
         guard = self.p.s.count.item(GERMAN, hex) - (self.p.s.loc.item(unit) == hex)
-        watch = self.home.get(hex, 0.0) * (not guard)
+        watch = self.home.get(hex, 0.0) * (not guard and not self.game.is_tank[unit])
         if self.game.is_army[unit]:
             return self.army_worth(unit, hex) + watch
         if unit in self.quarry:
@@ -147,12 +147,14 @@ class German(Scorer):
         """Korps told off against Russians who are near enough to the rear to win the game there."""
         board = self.sight.board
         homes = [self.game.places[n] for n in RUSSIAN_GOALS if n in self.game.places]
-        near = [h for h in self.sight.enemies if board.cells[h][1] <= 6 or self.sight.distance(h, homes) <= 3]
+        if self.p.s.turn <= 1:
+            return {}
+        near = [h for h in self.sight.enemies if board.cells[h][1] <= 5 or self.sight.distance(h, homes) <= 3]
         free = [u for u in self.sight.own if not self.game.is_army[u] and not self.game.is_tank[u]]
         found: dict[int, int] = {}
         for raider in sorted(near, key=lambda h: (board.cells[h][1], h)):
             able = sorted((u for u in free if u not in found), key=lambda u: (board.distance(self.p.s.loc.item(u), raider), u))
-            found |= dict.fromkeys(able[: 1 if self.p.s.turn <= 1 else 2], raider)
+            found |= dict.fromkeys(able[:2], raider)
         return found
 
     def army_worth(self, unit: int, hex: int) -> float:
