@@ -51,24 +51,24 @@ class Line(msgspec.Struct):
 def timed(
     action: Callable[[], Any], *, repeats: int = 9, at_least: float = 0.02, unit: str = "us", name: str = "grognard"
 ) -> Figure:
-    """Time a call: as many calls a sample as make up `at_least` seconds, `repeats` samples."""
+    """Processor time of a call, which other work on the machine disturbs least: as many calls a sample as make up `at_least` seconds, `repeats` samples."""
     action()
     calls = 1
     while True:
-        start = time.perf_counter()
+        start = time.process_time()
         for _ in range(calls):
             action()
-        spent = time.perf_counter() - start
+        spent = time.process_time() - start
         if spent >= at_least or calls >= 1_000_000:
             break
         calls = max(calls * 2, int(calls * at_least / max(spent, 1e-9)))
     factor = {"s": 1.0, "ms": 1e3, "us": 1e6}[unit]
     samples = []
     for _ in range(repeats):
-        start = time.perf_counter()
+        start = time.process_time()
         for _ in range(calls):
             action()
-        samples.append((time.perf_counter() - start) / calls * factor)
+        samples.append((time.process_time() - start) / calls * factor)
     return Figure(name, unit, samples)
 
 

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import venv
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,12 @@ from ..measure import Figure
 
 HERE = Path(__file__).parent
 HOME = HERE.parent.parent / "build" / "bench-peers"
+NODE_HOME = HERE.parent.parent / "build" / "bench-peers-node"
 
 #: what the peer programs need
 PACKAGES = ("numpy", "scipy", "networkx", "chess", "pettingzoo", "gymnasium", "catanatron", "pygame")
+
+NODE_PACKAGES = ("boardgame.io@0.50.2", "node-persist@3", "socket.io-client@4")
 
 
 class PeerMissing(RuntimeError):
@@ -37,7 +41,26 @@ def python() -> Path:
 
 def run(script: str, *arguments: str) -> list[Figure]:
     """Run a peer program; it prints a list of figures as JSON."""
-    done = subprocess.run([python(), str(HERE / script), *arguments], capture_output=True, text=True, timeout=900, check=False)
+    return _figures([python(), str(HERE / script), *arguments], HOME)
+
+
+def run_node(script: str, *arguments: str) -> list[Figure]:
+    """The same for a peer that lives in Node."""
+    if not (NODE_HOME / "node_modules" / "boardgame.io").exists():
+        print("installing boardgame.io into build/bench-peers-node ...", file=sys.stderr)
+        NODE_HOME.mkdir(parents=True, exist_ok=True)
+        (NODE_HOME / "package.json").write_text('{"private": true}', encoding="utf-8")
+        install = ["npm", "install", "--no-audit", "--no-fund", "--loglevel=error"]
+        subprocess.run([*install, *NODE_PACKAGES], cwd=NODE_HOME, check=False)
+    return _figures(["node", HERE / "node" / script, *arguments], NODE_HOME)
+
+
+def _figures(command: Sequence[str | Path], folder: Path) -> list[Figure]:
+    script = Path(command[1]).name
+    try:
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise PeerMissing(f"{script}: {error}") from None
     if done.returncode:
         raise PeerMissing(f"{script}: {done.stderr.strip().splitlines()[-1:] or 'failed'}")
     data: list[dict[str, Any]] = json.loads(done.stdout.strip().splitlines()[-1])

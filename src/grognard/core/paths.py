@@ -124,7 +124,8 @@ def reach(
     return Reach(
         *_reach(
             neighbours, cost, closed, space.nobody if crowd is None else crowd, most,
-            space.none if toll is None else toll, space.none if stop is None else stop, start, budget, space.best, space.before, space.item, space.chain,
+            space.none if toll is None else toll, space.none if stop is None else stop, start, budget,
+            space.best, space.before, space.item, space.chain,
         )
     )  # fmt: skip
 
@@ -204,19 +205,14 @@ def flood_again(neighbours: Any, passable: Any, closed: Any, sources: Any, was_c
     """What `flood` answers, worked out from its answer for other closed nodes and the same sources.
 
     Node by node: one that opens lets through what reaches it; one that closes cuts nobody off as long as its reached
-    neighbours touch each other in one row round it. Where that cannot be seen, everything is flooded anew.
+    neighbours are still connected near by. Where that cannot be seen, everything is flooded anew.
     Hexsides must be passable both ways or not at all.
     """
     reached = was_reached.copy()
-    closing = 0
-    shut = np.empty(closed.size, np.int16)
     queue = np.empty(closed.size, np.int16)
-    for start in range(closed.size):
-        if closed[start] == was_closed[start]:
-            continue
+    changed = _differences(closed, was_closed)
+    for start in changed:
         if closed[start]:
-            shut[closing] = start
-            closing += 1
             continue
         touched = False
         for d in range(6):
@@ -241,29 +237,75 @@ def flood_again(neighbours: Any, passable: Any, closed: Any, sources: Any, was_c
                     reached[near] = 1
                     queue[last] = near
                     last += 1
-    for k in range(closing):
-        start = shut[k]
-        if not reached[start]:
+    for start in changed:
+        if not closed[start] or not reached[start]:
             continue
         reached[start] = 0
-        rows = 0  # rows of reached neighbours that touch each other
-        around = 0
-        for d in range(6):
-            near = neighbours[start, d]
-            if near < 0 or not reached[near] or not passable[start, d]:
-                continue
-            around += 1
-            after = neighbours[start, (d + 1) % 6]
-            joined = after >= 0 and reached[after] and passable[start, (d + 1) % 6]
-            if not (joined and neighbours[near, (d + 2) % 6] == after and passable[near, (d + 2) % 6]):
-                rows += 1
         fed = False
         for node in sources:
             if node == start:
                 fed = True
-        if rows > 1 or (fed and around):
+        if fed or not _still_joined(neighbours, passable, reached, start, queue):
             return flood(neighbours, passable, closed, sources)
     return reached
+
+
+@njit(cache=True)
+def _differences(a: Any, b: Any) -> Any:
+    """Where two arrays of bytes differ, compared 64 bytes at once."""
+    found = np.empty(16, np.int32)
+    count = 0
+    whole = a.size // 64
+    x = a[: whole * 64].view(np.uint64)
+    y = b[: whole * 64].view(np.uint64)
+    for block in range(whole + 1):
+        if block < whole:
+            k = block * 8
+            low = (x[k] ^ y[k]) | (x[k + 1] ^ y[k + 1]) | (x[k + 2] ^ y[k + 2]) | (x[k + 3] ^ y[k + 3])
+            high = (x[k + 4] ^ y[k + 4]) | (x[k + 5] ^ y[k + 5]) | (x[k + 6] ^ y[k + 6]) | (x[k + 7] ^ y[k + 7])
+            if not low | high:
+                continue
+        for at in range(block * 64, min(block * 64 + 64, a.size)):
+            if a[at] != b[at]:
+                if count == found.size:
+                    found = np.concatenate((found, found))
+                found[count] = at
+                count += 1
+    return found[:count]
+
+
+@njit(cache=True)
+def _still_joined(neighbours: Any, passable: Any, reached: Any, gone: int, queue: Any) -> bool:
+    """Are the reached neighbours of a node that has gone connected without it, by a way of no more than some 200 nodes?"""
+    wanted = 0
+    last = 0
+    for d in range(6):
+        near = neighbours[gone, d]
+        if near >= 0 and reached[near] and passable[gone, d]:
+            wanted += 1
+            if last == 0:
+                queue[0] = near
+                last = 1
+    if wanted < 2:
+        return True
+    reached[queue[0]] = 2
+    joined = 1
+    first = 0
+    while first < last and joined < wanted and last < 200:
+        node = queue[first]
+        first += 1
+        for d in range(6):
+            near = neighbours[node, d]
+            if near >= 0 and reached[near] == 1 and passable[node, d]:
+                reached[near] = 2
+                queue[last] = near
+                last += 1
+                for e in range(6):
+                    if neighbours[gone, e] == near and passable[gone, e]:
+                        joined += 1
+    for k in range(last):
+        reached[queue[k]] = 1
+    return joined == wanted
 
 
 @njit(cache=True)

@@ -21,7 +21,7 @@ def warm() -> None:
     next_to(neighbours, cost, closed.astype(np.bool_))
     next_to(neighbours, cost, nobody)
     reached = flood(neighbours, cost, closed, sources)
-    flood_again(neighbours, cost, closed, sources, closed, reached)
+    flood_again(neighbours, cost, closed, sources, 1 - closed, reached)
     spread(neighbours, cost, closed, sources, 3)
 
 

@@ -1,0 +1,139 @@
+"""Line 8: commands over WebSocket, 100 matches at once, against boardgame.io on loopback."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import websockets
+
+import grognard
+
+from . import peers
+from .measure import Figure, Line
+
+GAME, SCENARIO = "drive-on-moscow", "historical"
+
+
+def lines(quick: bool) -> list[Line]:
+    matches, seconds, repeats = (5, 0.3, 1) if quick else (100, 4.0, 3)
+    rates, late = ours(matches, seconds, repeats)
+    found = {} if quick else {figure.name: figure for figure in _boardgame(matches, seconds, repeats)}
+    return [
+        Line("8", f"commands over WebSocket, {matches} matches at once, full rules, kept on disk", rates,
+             [found["boardgame.io"]] if found else [], "more", {"boardgame.io": 3}),
+        Line("8b", "the slowest of a hundred round trips (p99)", late, [found["boardgame.io p99"]] if found else []),
+    ]  # fmt: skip
+
+
+def _boardgame(matches: int, seconds: float, repeats: int) -> list[Figure]:
+    try:
+        return peers.run_node("boardgame.mjs", str(matches), str(seconds), str(repeats))
+    except peers.PeerMissing as missing:
+        print(missing)
+        return []
+
+
+def ours(matches: int, seconds: float, repeats: int) -> tuple[Figure, Figure]:
+    """Round trips a second, and the 99th percentile of their times."""
+    with tempfile.TemporaryDirectory() as folder, _serving(Path(folder)) as base:
+        return asyncio.run(_load(base, matches, seconds, repeats))
+
+
+@contextmanager
+def _serving(folder: Path) -> Iterator[str]:
+    """A server of its own process, as a host starts it."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    environment = os.environ | {"GROGNARD_RATE": "0", "GROGNARD_CACHE": str(folder), "GROGNARD_THINKERS": "1"}
+    code = f"from grognard.server import run; run(port={port}, database='sqlite:///{folder}/matches.db')"
+    silent = subprocess.DEVNULL
+    process = subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=silent, stderr=silent)
+    try:
+        for _ in range(600):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/api/health", timeout=2).close()
+                break
+            except (urllib.error.URLError, OSError):
+                time.sleep(0.05)
+        yield f"127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+class Table:
+    """One match with everybody at one screen, and the commands of a whole random game to be said in it."""
+
+    def __init__(self, base: str, seed: int) -> None:
+        body = {"game": GAME, "scenario": SCENARIO, "seed": str(seed), "hotseat": True}
+        request = urllib.request.Request(
+            f"http://{base}/api/matches", json.dumps(body).encode(), {"Content-Type": "application/json"}
+        )
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            created = json.load(answer)
+        self.address = f"ws://{base}/api/matches/{created['id']}/socket"
+        self.token = created["hotseat"]
+        self.said = 0
+        self.script = _random_game(seed)
+
+    async def sit_down(self) -> None:
+        self.wire = await websockets.connect(self.address, max_size=None)
+        await self.wire.send(json.dumps({"type": "hello", "token": self.token}))
+        await self.wire.recv()
+
+    async def play(self, until: float, waits: list[float]) -> None:
+        """Say commands one after the other, each when the last has been answered."""
+        while time.perf_counter() < until and self.said < len(self.script):
+            before = time.perf_counter()
+            order = {"type": "command", "command": self.script[self.said], "key": f"k{self.said}", "version": self.said}
+            await self.wire.send(json.dumps(order))
+            while not (answer := await self.wire.recv()).startswith('{"type":"result"'):  # type: ignore[arg-type]
+                pass  # the update of the table, which a page would draw
+            told: dict[str, Any] = json.loads(answer)
+            if told["status"] != 200:
+                raise RuntimeError(f"refused: {told}")
+            waits.append(time.perf_counter() - before)
+            self.said += 1
+
+
+def _random_game(seed: int) -> list[str]:
+    match = grognard.new(GAME, scenario=SCENARIO, seed=str(seed))
+    rng = random.Random(seed)
+    script: list[str] = []
+    while not match.over and len(script) < 400:
+        command = match.options().sample(rng)
+        script.append(match.text(command))
+        match.do(command)
+    return script[:-1]
+
+
+async def _load(base: str, matches: int, seconds: float, repeats: int) -> tuple[Figure, Figure]:
+    tables = [Table(base, seed) for seed in range(matches)]
+    await asyncio.gather(*(table.sit_down() for table in tables))
+    rates, late = [], []
+    for turn in range(repeats + 1):
+        waits: list[float] = []
+        start = time.perf_counter()
+        until = start + (seconds if turn else seconds / 4)  # the first round warms up
+        await asyncio.gather(*(table.play(until, waits) for table in tables))
+        if turn and waits:
+            rates.append(len(waits) / (time.perf_counter() - start))
+            late.append(sorted(waits)[int(len(waits) * 0.99)] * 1e3)
+    for table in tables:
+        await table.wire.close()
+    return Figure("grognard", "trips/s", rates), Figure("grognard", "ms", late)
