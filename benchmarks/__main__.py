@@ -10,7 +10,7 @@ import msgspec
 
 from .measure import Line, show
 
-PARTS = ("kernels", "games", "growth", "server", "startup")
+PARTS = ("kernels", "games", "growth", "server", "browser", "startup")
 
 
 def main() -> None:

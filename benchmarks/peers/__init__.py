@@ -41,7 +41,7 @@ def python() -> Path:
 
 def run(script: str, *arguments: str) -> list[Figure]:
     """Run a peer program; it prints a list of figures as JSON."""
-    return _figures([python(), str(HERE / script), *arguments], HOME)
+    return figures([python(), str(HERE / script), *arguments], HOME)
 
 
 def run_node(script: str, *arguments: str) -> list[Figure]:
@@ -52,10 +52,11 @@ def run_node(script: str, *arguments: str) -> list[Figure]:
         (NODE_HOME / "package.json").write_text('{"private": true}', encoding="utf-8")
         install = ["npm", "install", "--no-audit", "--no-fund", "--loglevel=error"]
         subprocess.run([*install, *NODE_PACKAGES], cwd=NODE_HOME, check=False)
-    return _figures(["node", HERE / "node" / script, *arguments], NODE_HOME)
+    return figures(["node", HERE / "node" / script, *arguments], NODE_HOME)
 
 
-def _figures(command: Sequence[str | Path], folder: Path) -> list[Figure]:
+def figures(command: Sequence[str | Path], folder: Path) -> list[Figure]:
+    """Run a program that prints figures as JSON in its last line."""
     script = Path(command[1]).name
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600, check=False)

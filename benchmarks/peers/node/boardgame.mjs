@@ -14,6 +14,7 @@ else await load(Number(process.argv[2]), Number(process.argv[3]), Number(process
 
 async function serve(folder) {
   console.log = console.info = () => undefined;
+  process.on('disconnect', () => process.exit());
   const { Server, FlatFile } = require('boardgame.io/server');
   const server = Server({ games: [game], db: new FlatFile({ dir: folder }), origins: ['*'] });
   const { appServer } = await server.run({ port: 0, host: '127.0.0.1' });
@@ -23,6 +24,7 @@ async function serve(folder) {
 async function load(matches, seconds, repeats) {
   const folder = mkdtempSync(join(tmpdir(), 'boardgame-'));
   const child = fork(fileURLToPath(import.meta.url), ['serve', folder], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  child.once('exit', (code) => code && process.exit(1));
   const port = await new Promise((done) => child.once('message', done));
   const { io } = require('socket.io-client');
   const tables = await Promise.all(Array.from({ length: matches }, (_, k) => sit(io, port, `match-${k}`)));

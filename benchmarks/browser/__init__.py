@@ -1,0 +1,48 @@
+"""Line 9: the map in a real browser, against a naive redraw of the same scene."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from .. import peers
+from ..measure import Figure, Line
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+SLUG = "fire-in-the-east"
+
+
+def lines(quick: bool) -> list[Line]:
+    """Nothing in a smoke run: the tiles of the largest board take a while to be drawn for the first time."""
+    if quick:
+        return []
+    try:
+        found = {figure.name: figure for figure in peers.figures(["node", HERE / "run.mjs", _material(), "60", "5"], ROOT)}
+    except peers.PeerMissing as missing:
+        print(missing)
+        return []
+    naive, small = _named(found["naive 10000"], "naive redraw"), _named(found["frame 1000"], "1,000 hexes")
+    return [
+        Line("9", "frame while panning, 10,000 hexes, 1,500 counters", found["frame 10000"], [naive, small],
+             targets={naive.name: 10, small.name: 1 / 1.3}),
+        Line("9b", "from the request of the board to the first picture", found["first 10000"],
+             [_named(found["naive first"], "naive redraw")]),
+    ]  # fmt: skip
+
+
+def _named(figure: Figure, name: str) -> Figure:
+    return Figure(name, figure.unit, figure.samples)
+
+
+def _material() -> Path:
+    """The board and its tiles as the server gives them out."""
+    from grognard.server.catalogue import board
+    from grognard.server.tiles import Tiles
+
+    folder = ROOT / "build" / "bench-browser-material"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "board.json").write_bytes(board(SLUG).data)
+    tiles = Tiles(ROOT / "build" / "bench-cache").folder(SLUG, "light")
+    shutil.copytree(tiles, folder / "tiles", dirs_exist_ok=True)
+    return folder
