@@ -33,7 +33,8 @@ class Field:
         self.rim = np.arange(ROWS, dtype=np.int16)
 
     def turn(self) -> int:
-        """Every unit lists its moves and makes one, then the enemy's supply is looked at; how many options were there?"""
+        """Every unit lists its moves and makes one, then the enemy's supply is looked at; how many options were
+        there?"""
         s, near, options = self.start.copy(), self.near, 0
         closed = [(s.count[1 - side] > 0).view(np.uint8) for side in range(SIDES)]
         reached = [flood(near, self.passable, closed[side], self.rim) for side in range(SIDES)]

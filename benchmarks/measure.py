@@ -51,7 +51,8 @@ class Line(msgspec.Struct):
 def timed(
     action: Callable[[], Any], *, repeats: int = 9, at_least: float = 0.02, unit: str = "us", name: str = "grognard"
 ) -> Figure:
-    """Processor time of a call, which other work on the machine disturbs least.
+    """Processor time of a call, which other work on the machine disturbs
+    least.
 
     A sample is as many calls as make up `at_least` seconds.
     """
