@@ -145,6 +145,7 @@ def status(p: P, seat: int) -> dict[str, Any]:
             game.sides[side]: [game.pieces[u].handle for u in game.air_of[side] if _ready(p, u)] for side in (GERMAN, RUSSIAN)
         },
     }
+    data["track"] = [{"turn": n, "name": name, "weather": forecast(p, n)} for n, name in game.track.items()]
     if seat == RUSSIAN:
         data["replacements"] = {"infantry": s.infantry, "tanks": s.tanks}
     if s.level:
@@ -158,6 +159,19 @@ def status(p: P, seat: int) -> dict[str, Any]:
     if s.mission is not None:
         data["mission"] = {"kind": s.mission.kind, "target": names[s.mission.target]}
     return data
+
+
+def forecast(p: P, turn: int) -> str:
+    """What is known of the weather of a turn: the present, the certain, and what depends on turn 2."""
+    if turn == p.s.turn:
+        return p.s.weather
+    if turn == 2:
+        return "mud or good" if p.s.turn < 2 else "mud" if p.s.muds > (p.s.turn >= 3) else "good"
+    if turn == 4:
+        if p.s.turn < 2:
+            return "hard-frost or snow"
+        return "hard-frost" if forecast(p, 2) == "mud" else "snow"
+    return "good" if turn == 1 else "mud" if turn == 3 else "snow"
 
 
 def _ready(p: P, unit: int) -> bool:
