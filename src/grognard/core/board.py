@@ -121,6 +121,11 @@ class Board:
             raise BoardError(f"{self.names[a]} and {self.names[b]} lie on different maps")
         return axial_distance(tuple(self.axial[a].tolist()), tuple(self.axial[b].tolist()))
 
+    def distances(self, starts: npt.NDArray[np.int16]) -> npt.NDArray[np.int32]:
+        """From each of some hexes to every hex, all of them on one plane."""
+        apart = self.axial[starts][:, None, :] - self.axial[None, :, :]
+        return np.maximum(np.abs(apart).max(axis=2), np.abs(apart.sum(axis=2)))
+
     def direction(self, a: int, b: int) -> int:
         """The direction from a hex to an adjacent one, or -1 when they do not touch."""
         row = self.rows[a]

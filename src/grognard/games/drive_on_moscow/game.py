@@ -207,10 +207,7 @@ class DriveOnMoscow(Game[DomState]):
             SOVIET: np.array(board.areas["soviet-supply"].hexes if "soviet-supply" in board.areas else (), np.int16),
         }
         self.source_mask = {side: board.mask(f"{name}-supply") for side, name in enumerate(self.sides)}
-        self.source_distance = {
-            side: np.array([[board.distance(s, h) for h in range(board.hexes)] for s in sources.tolist()], np.int16)
-            for side, sources in self.sources.items()
-        }
+        self.source_distance = {side: board.distances(sources) for side, sources in self.sources.items()}
         self.control_matters = (self.urban | self.source_mask[GERMAN] | self.source_mask[SOVIET]).tolist()
         on_map = (board.neighbours >= 0).astype(np.uint8)
         self.dry_side = self.open_to_german = on_map * (~self.reservoir)  #: no reservoir and no edge of the map
