@@ -1,6 +1,6 @@
 /** The table: match, plan, orders and replay together, and what a click or a key does. */
 import type { Hex } from '../lib/board';
-import { shapeOf } from '../lib/verbs';
+import { shapeOf, slotsOf } from '../lib/verbs';
 import type { Command, LogEvent, Refusal, Unit, VerbView, View } from '../lib/types';
 import { isVisible, toScreen } from '../map/camera';
 import { desk } from './desk.svelte';
@@ -129,6 +129,11 @@ export class Table {
     const involved = (orders.builder?.candidates ?? []).filter((unit) => this.places.get(unit)?.at === hex.name);
     if (involved.length) {
       orders.involve(involved);
+      return;
+    }
+    const wide = orders.builder && slotsOf(orders.builder.verb).path && orders.builder.verb.hexes?.includes(hex.name);
+    if (add && wide) {
+      await orders.widen(hex.name);
       return;
     }
     const aims = orders.targets.get(hex.name) ?? [];
