@@ -36,9 +36,10 @@ try {
     const measured = await page.evaluate(async ([frames]) => {
       const large = await window.stage(10000, 1500);
       const small = await window.stage(1000, 150);
+      const [many, few] = await window.pan([{ on: large, naive: false }, { on: small, naive: false }], frames);
+      const [naive] = await window.pan([{ on: large, naive: true }], Math.ceil(frames / 3));
       return {
-        'frame 10000': await window.pan(large, false, frames), 'frame 1000': await window.pan(small, false, frames),
-        'naive 10000': await window.pan(large, true, Math.ceil(frames / 10)),
+        'frame 10000': many, 'frame 1000': few, 'naive 10000': naive,
         'first 10000': [await window.first(10000, 1500, false)], 'naive first': [await window.first(10000, 1500, true)],
       };
     }, [frames]);
