@@ -27,7 +27,7 @@ export const HELP: { title: string; keys: [string, string][] }[] = [
       ['Alt+C, Alt+S, Alt+M, Alt+F', 'overlays: control, supply, last moves, front'],
       ['N, G', 'place names, hex numbers'],
       ['H L B V R P T', 'panels: hex, log, boxes, victory, rules, plan, talk'],
-      ['/', 'type an order'],
+      ['/', 'type an order, or a hex or place to go to'],
       ['M', 'to the map'],
       ['?', 'this help'],
     ],
