@@ -67,15 +67,18 @@ def whole_games(slug: str) -> Line:
 
 
 def long_match(commands: int) -> Match:
-    """A long game: moves back and forth within a phase count as well as any."""
+    """A long game: attacks are announced and called off again as long as the nine turns would end too soon."""
     match = grognard.new("drive-on-moscow", scenario="historical", seed=1)
     rng = random.Random(1)
-    match.do("order move-fight")
     while match.length < commands and not match.over:
-        options = match.options()
-        move = next((v for v in options.verbs if v.name == "move"), None)
-        command = move.sample(match.play, rng) if move is not None else None
-        match.do(command or options.sample(rng))
+        step, early = match.step, match.length < commands * match.state.turn / 9
+        if step.name == "movement" and match.seat:
+            match.do("done")
+        elif step.name == "battle.announced":
+            match.do("cancel")
+        else:
+            attack = step.verbs["attack"].sample(match.play, rng) if early and step.name == "combat" else None
+            match.do(attack or match.options().sample(rng))
     return match
 
 

@@ -124,7 +124,7 @@ class Board:
     def distances(self, starts: npt.NDArray[np.int16]) -> npt.NDArray[np.int32]:
         """From each of some hexes to every hex, all of them on one plane."""
         apart = self.axial[starts][:, None, :] - self.axial[None, :, :]
-        return np.maximum(np.abs(apart).max(axis=2), np.abs(apart.sum(axis=2)))
+        return np.maximum(np.abs(apart).max(axis=2), np.abs(apart.sum(axis=2)))  # type: ignore[no-any-return]
 
     def direction(self, a: int, b: int) -> int:
         """The direction from a hex to an adjacent one, or -1 when they do not touch."""

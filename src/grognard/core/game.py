@@ -103,6 +103,7 @@ class Game(Generic[S]):
             raise GrognardError(f"{self.title}: two pieces share a handle")
         self.names = Names(handles, self.board.names, self.board.index)
         self.space = Workspace(self.board.nodes)
+        self.faces: dict[tuple[int, int, int], dict[str, Any]] = {}  #: what counters show, by unit, type and steps
         #: by node: does anything derived from a position (supply, entry hexes) hang on who controls it?
         self.control_matters: list[bool] = [True] * self.board.nodes
 

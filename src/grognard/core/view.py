@@ -11,24 +11,41 @@ from typing import Any
 from .flow import Verb
 from .play import Event, Play
 
+#: a hex nobody controls, then one letter a side
+_SIDES = bytes.maketrans(bytes(range(9)), b".abcdefgh")
+
 
 def unit_view(p: Play[Any, Any], unit: int, seat: int) -> dict[str, Any]:
     """A counter as this seat sees it; callers make sure the seat may identify it."""
-    game = p.game
-    kind = game.types[p.s.kind.item(unit)]
-    known = game.face_known(p, unit)
-    steps = p.s.steps.item(unit)
-    data: dict[str, Any] = {"id": game.pieces[unit].handle, "side": kind.side, "kind": kind.kind, "size": kind.size}
-    if known:
-        data |= {"name": kind.name, "steps": steps, "max": kind.steps, "traits": sorted(kind.traits)}
-        if 0 < steps <= kind.steps:
-            data["attack"], data["defence"] = kind.strengths[steps - 1]
+    game, kind = p.game, p.s.kind.item(unit)
+    data: dict[str, Any]
+    if game.face_known(p, unit):
+        data = _face(game, unit, kind, p.s.steps.item(unit)).copy()
     else:
-        data |= game.cover(p, unit) | {"covered": True}
+        data = _outline(game, unit, kind) | game.cover(p, unit) | {"covered": True}
     states = game.unit_state(p, unit)
     if states:
         data["state"] = states
     return data
+
+
+def _outline(game: Any, unit: int, kind: int) -> dict[str, Any]:
+    """What a counter shows face up or down."""
+    shown = game.types[kind]
+    return {"id": game.pieces[unit].handle, "side": shown.side, "kind": shown.kind, "size": shown.size}
+
+
+def _face(game: Any, unit: int, kind: int, steps: int) -> dict[str, Any]:
+    """What a counter shows face up: made once, for it is asked for whenever anything happens anywhere."""
+    key = unit, kind, steps
+    if key not in game.faces:
+        shown = game.types[kind]
+        data = _outline(game, unit, kind)
+        data |= {"name": shown.name, "steps": steps, "max": shown.steps, "traits": sorted(shown.traits)}
+        if 0 < steps <= shown.steps:
+            data["attack"], data["defence"] = shown.strengths[steps - 1]
+        game.faces[key] = data
+    return game.faces[key]  # type: ignore[no-any-return]
 
 
 def knows(p: Play[Any, Any], unit: int, seat: int) -> bool:
@@ -68,7 +85,7 @@ def view(p: Play[Any, Any], seat: int, *, decide: bool = True) -> dict[str, Any]
         "turn": number,
         "turn_name": name,
         "stacks": stacks_view(p, seat),
-        "control": "".join(".abcdefgh"[c + 1] for c in s.control[: game.board.hexes].tolist()),
+        "control": (s.control[: game.board.hexes] + 1).tobytes().translate(_SIDES).decode(),
         "status": game.status(p, seat),
         "winner": game.victor(s.winner),
         "reason": s.reason,
