@@ -81,11 +81,10 @@ export class Hand {
   }
 
   /** Begin a match on the start page. */
-  async begin({ game = 'Drive on Moscow', scenario = 'historical', seed = '7', hotseat = true, players = {} } = {}) {
+  async begin({ scenario = 'historical', seed = '7', hotseat = true, players = {} } = {}) {
     const { page } = this;
     await page.goto(`${this.base}/`);
     await page.getByTestId('begin').waitFor();
-    await page.getByRole('radio', { name: game }).check();
     await page.getByTestId('scenario').selectOption(scenario);
     for (const [seat, player] of Object.entries(players)) await page.getByLabel(`Who plays ${seat}`).selectOption(player);
     if (await page.getByTestId('hotseat').count()) await page.getByTestId('hotseat').setChecked(hotseat);

@@ -80,7 +80,7 @@ export class MatchApi {
   at = (n: number): Promise<{ version: number; view: View; log: LogEvent[] }> => this.get(`/at/${n}`);
 
   options = (verb: string, units: string[], hexes: string[]): Promise<{ units: string[]; hexes: string[] }> =>
-    this.get(`/query/options?${query({ verb, units: units.join('+'), hexes: hexes.join('+') })}`);
+    this.get(`/query/options?${query({ verb, units: units.join('+'), hexes: hexes.join('-') })}`);
   reach = (units: string[]): Promise<Reach> => this.get(`/query/reach?${query({ units: units.join('+') })}`);
   odds = (target: string, units: string[], air: number): Promise<Odds> =>
     this.get(`/query/odds?${query({ target, units: units.join('+'), air })}`);

@@ -111,7 +111,7 @@ export class MatchStore {
     if (update.type === 'chat') this.say([update]);
     else if (update.type === 'thinking') this.thinking = update.progress === null ? null : update;
     else if (update.type === 'changed') void this.reload().catch(() => (this.online = false));
-    else if (update.type === 'shut') this.broken = `The server says: ${update.why}.`;
+    else if (update.type === 'error') this.broken = `The server says: ${update.error}.`;
     else if (update.type === 'update') {
       this.players = update.players;
       this.thinking = update.thinking;

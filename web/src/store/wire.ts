@@ -9,8 +9,7 @@ export type Update =
   | ({ type: 'chat' } & ChatLine)
   | ({ type: 'thinking' } & Thinking)
   | { type: 'changed' | 'pong' }
-  | { type: 'error'; error: string }
-  | { type: 'shut'; why: string };
+  | { type: 'error'; error: string };
 
 /** What the page has seen so far; the server sends what is newer. */
 export interface Seen {
@@ -63,7 +62,7 @@ export class Wire {
       this.socket = null;
       if (this.closed) return;
       if (event.code === WRONG_LINK || event.code === NO_MATCH) {
-        this.hear({ type: 'shut', why: event.reason || 'this link is wrong or has been revoked' });
+        this.hear({ type: 'error', error: event.reason || 'this link is wrong or has been revoked' });
         return;
       }
       this.failures += 1;
