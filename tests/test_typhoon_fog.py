@@ -12,6 +12,7 @@ import grognard
 from grognard.core.match import Match
 from grognard.core.view import event_view
 from grognard.games.typhoon_1941.game import SECRET_BOXES
+from grognard.games.typhoon_1941.rules.condition import on_map
 from grognard.games.typhoon_1941.state import GERMAN, HIDDEN, RUSSIAN
 
 
@@ -58,6 +59,10 @@ def test_the_german_view_does_not_depend_on_what_is_hidden(seed: int) -> None:
         other = exchanged(match, rng)
         for seat in ("german", None):
             assert without_supply_words(match.view(seat)) == without_supply_words(other.view(seat))
+        for side in match.game.sides:
+            assert match.network(side) == other.network(side)
+        mover = rng.choice([u for u in match.game.ground_of[GERMAN] if on_map(match.play, u)])  # type: ignore[attr-defined]
+        assert match.reach([mover]) == other.reach([mover])
         compared += 1
     assert compared > 1
 

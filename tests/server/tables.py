@@ -71,8 +71,10 @@ class Seat:
 class Table:
     """A match that has been begun, and everybody's links."""
 
-    def __init__(self, http: httpx.Client, scenario: str | None = "historical", seed: str = "1941", **more: Any) -> None:
-        answer = http.post("/api/matches", json={"game": GAME, "scenario": scenario, "seed": seed, **more})
+    def __init__(
+        self, http: httpx.Client, scenario: str | None = "historical", seed: str = "1941", game: str = GAME, **more: Any
+    ) -> None:
+        answer = http.post("/api/matches", json={"game": game, "scenario": scenario, "seed": seed, **more})
         assert answer.status_code == 200, answer.text
         made = answer.json()
         self.id: str = made["id"]

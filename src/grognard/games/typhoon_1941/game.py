@@ -248,6 +248,11 @@ class Typhoon1941(Game[TyphoonState]):
 
         return supply(p, unit)
 
+    def network(self, p: Play[TyphoonState, Any], side: int) -> Sequence[int]:
+        from .rules.supply import network
+
+        return network(p, side)[: self.board.hexes].nonzero()[0].tolist()
+
 
 P = Play[TyphoonState, Typhoon1941]
 
