@@ -159,3 +159,19 @@ def test_views_and_events_show_no_unit_a_seat_may_not_identify(slug: str) -> Non
                         assert "defence" not in unit
                         assert game.types[match.state.kind.item(index)].name not in str(unit)
         assert all(set(event.seen) <= set(event.units) for event in events)
+
+
+@pytest.mark.parametrize("slug", PLAYABLE)
+def test_questions_are_answered_wherever_a_unit_stands(slug: str) -> None:
+    for name in scenarios(slug):
+        match, rng = grognard.new(slug, scenario=name, seed=4), random.Random(4)
+        while not match.over:
+            match.do(match.options().sample(rng))
+            if match.length % 40:
+                continue
+            hexes = set(match.game.board.names[: match.game.board.hexes])
+            assert all(set(match.network(side)) <= hexes for side in match.game.sides)
+            for unit in range(0, len(match.game.pieces), 7):
+                assert "supplied" in match.supply(unit)
+                if 0 <= match.state.loc.item(unit) < match.game.board.hexes:
+                    assert set(match.reach([unit])["hexes"]) <= hexes
