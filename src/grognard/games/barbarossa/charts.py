@@ -1,0 +1,100 @@
+"""The charts printed on the map and the backs of the counters: turn track, combat results, victory checks, set-ups."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ...core.rule import rule
+from ..assault.odds import ResultsTable
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """A box of the Turn Record and Reinforcement Track. Pairs are (mechanized, other)."""
+
+    number: int
+    name: str
+    year: int  #: December/January belongs to the year just ending (5.9)
+    single: bool  #: one month, not two (5.8)
+    german_movement: tuple[int, int]
+    soviet_movement: tuple[int, int]
+    german_replacements: tuple[int, int]
+    soviet_replacements: tuple[int, int]
+    aircraft: int = 0
+
+
+class VictoryCheck(msgspec.Struct, frozen=True):
+    """The German wins with `german` points or more, the Soviet when there are `soviet` or fewer."""
+
+    german: int
+    soviet: int
+
+
+class Charts:
+    """Everything a rule looks up."""
+
+    @rule("2.11", "E8", "5.8", "5.9", "8.12b")
+    def __init__(self, tables: dict[str, Any]) -> None:
+        self.tables = tables
+        self.track = {entry["number"]: msgspec.convert(entry, Turn, strict=False) for entry in tables["turn"]}
+        self.results = ResultsTable.from_toml(tables["crt"])
+        self.checks = {entry["turn"]: msgspec.convert(entry, VictoryCheck) for entry in tables["victory_check"]}
+
+
+class OrderOfBattle:
+    """What the reverse of every counter says, by piece (2.12): where it starts, or when and where it enters."""
+
+    @rule("2.12a", "3.3a", "3.4", "3.5")
+    def __init__(self, rows: Sequence[dict[str, str]]) -> None:
+        self.handles = {row["handle"]: k for k, row in enumerate(rows)}
+        #: N, C, S, Rom or the number of a hex; "" for a unit that is not set up
+        self.start = [row.get("start") or "" for row in rows]
+        #: game turn of entry; 0 for none or an open one
+        self.turn = [int(entry) if (entry := row.get("entry") or "").isdigit() else 0 for row in rows]
+        #: ? (8.24 to 8.26), MG (4.17) or counterpart (8.22) where no turn is printed
+        self.entry = [row.get("entry") or "" for row in rows]
+        #: where alone it may enter: N, S, Any (8.2), a hex, west, yugo (8.3)
+        self.place = [row.get("place") or "" for row in rows]
+        #: oversized army -> its normal counterpart (8.22); guards tank army -> the tank army it converts (8.19)
+        self.partner = [self.handles.get(row.get("partner") or "", -1) for row in rows]
+
+    def unit(self, handle: str) -> int:
+        """A unit that the rules name, or -1 where a position has none of that name."""
+        return self.handles.get(handle, -1)
+
+    def due(self, turn: int) -> Iterator[int]:
+        """The counters that carry the number of a game turn."""
+        return (unit for unit, number in enumerate(self.turn) if number == turn)
+
+
+#: Types of the printed set-up of The Road Back -> ending of the handles of that type.
+_ENDINGS = {
+    "rifle army": "a", "guards army": "g", "shock army": "sh", "tank army": "t", "infantry corps": "i",
+    "mountain infantry corps": "mtn", "panzer corps": "pz",
+}  # fmt: skip
+
+
+def historical_setup(path: Path) -> list[tuple[str, str]]:
+    """Unit and hex of every German-side unit on 22 June 1941."""
+    return [(row["piece"], row["hex"]) for row in _read(path)]
+
+
+@rule("12.9", "12.10", "12.11", "12.22", "12.24", "12.25", "E5")
+def road_back_setup(path: Path) -> list[tuple[str, str]]:
+    """Unit and hex or box of every unit of The Road Back, as printed."""
+    return [(_handle(row), row["place"]) for row in _read(path)]
+
+
+def _handle(row: dict[str, str]) -> str:
+    if row["type"] == "Axis satellite army":
+        return f"{row['nationality'][0].lower()}{row['designation']}"
+    return row["designation"] + _ENDINGS[row["type"]]
+
+
+def _read(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(line for line in lines if not line.startswith("#")))
