@@ -1,0 +1,277 @@
+"""Barbarossa: everything static, loaded once from data files."""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from ...core.board import Board
+from ...core.dice import Dice
+from ...core.game import Choice, Game, Piece, Scenario, UnitType
+from ...core.paths import NEVER
+from ...core.play import Event, Play
+from ...core.rule import rule
+from ..assault.odds import column, name
+from .charts import Charts
+from .concepts import CONCEPTS
+from .state import GERMAN, SOVIET, BarbarossaState, Battle
+
+DATA = Path(__file__).parent / "data"
+
+STACK_LIMIT = 5
+LAST_TURN = 32
+
+Costs = npt.NDArray[np.uint8]
+
+_ON, _OFF = "on", "off"
+
+#: What can be said at one moment only, and the rule that says so.
+_MOMENTS = {"order": "5.4a", "cancel": "11.7", "air": "11.23", "advance": "11.30", "stay": "11.30", "attack": "5.1"}
+
+
+class Barbarossa(Game[BarbarossaState]):
+    """The face of the game. The rules are in `rules/`, a module a chapter."""
+
+    slug: ClassVar[str] = "barbarossa"
+    title: ClassVar[str] = "Barbarossa 1941-45"
+    sides: ClassVar[tuple[str, ...]] = ("german", "soviet")
+    seats: ClassVar[tuple[str, ...]] = ("german", "soviet")
+    scenarios: ClassVar[tuple[Scenario, ...]] = (
+        Scenario("campaign", "Campaign Game", "The whole war, 32 turns from June 1941; both players set up."),
+        Scenario("historical", "Campaign Game, historical set-up", "The same, with the German army where it stood."),
+        Scenario("road-back", "The Road Back", "From the Soviet counter-offensive at Stalingrad to the end of the war."),
+    )
+    choices: ClassVar[tuple[Choice, ...]] = (
+        Choice("lithuania", "Lithuania in the German sphere", (_OFF, _ON), _OFF, "3.7"),
+        Choice("forgiveness", "Forgiveness points", (_OFF, _ON), _OFF, "4.20"),
+        Choice("kiev", "Kiev victory points by die", (_OFF, _ON), _OFF, "4.21"),
+        Choice("preparedness", "German preparedness", (_OFF, _ON), _OFF, "5.15a"),
+        Choice("superiority", "German tactical superiority", (_OFF, _ON), _OFF, "5.15b"),
+    )
+    out_of_turn: ClassVar[str] = "5.1"
+    concepts: ClassVar[dict[str, tuple[str, ...]]] = CONCEPTS
+
+    def __init__(self, data: Path = DATA, board: Board | None = None, tables: dict[str, Any] | None = None,
+                 units: list[dict[str, str]] | None = None) -> None:  # fmt: skip
+        self.board = board or Board.load(first(data, "board.board"))
+        self.charts = Charts(tables or tomllib.loads(first(data, "tables.toml").read_text(encoding="utf-8")))
+        self.track, self.results = self.charts.track, self.charts.results
+        self.data = data
+        self.standard_board = board is None
+        self._load_units(units or read_csv(first(data, "units.csv")))
+        self.finish()
+        self._compile()
+
+    # ---------------------------------------------------------------- loading
+
+    @rule("2.4", "2.12b")
+    def _load_units(self, rows: list[dict[str, str]]) -> None:
+        """Every combat unit is a piece with a type of its own and one step. Markers are kept as numbers, not pieces."""
+        self.types, self.pieces = [], []
+        self.rows = [row for row in rows if row["type"] != "marker"]  #: the line of units.csv of every piece
+        for kind, row in enumerate(self.rows):
+            self.types.append(_type(row))
+            self.pieces.append(Piece(row["handle"], self.types[kind].side, kind))
+
+    def _compile(self) -> None:
+        """Tables the kernels and the rules read often, worked out once from the board."""
+        board, types = self.board, self.types
+        self.attack = np.array([t.strengths[0][0] for t in types], np.int16)
+        self.defence = np.array([t.strengths[0][1] for t in types], np.int16)
+        self.is_mech = self._with_trait("mechanized")
+        self.is_satellite = self._with_trait("satellite")
+        self.is_dotted = self._with_trait("dot")
+        self.of_side = [np.array(self.side_of) == k for k in (GERMAN, SOVIET)]
+        self.pieces_of_side = [[u for u, side in enumerate(self.side_of) if side == k] for k in (GERMAN, SOVIET)]
+
+        self.water = board.terrain_mask("sea", "lake")
+        self.marsh = board.terrain_mask("marsh")
+        self.rough = board.terrain_mask("rough")
+        self.river = board.side_mask("river")
+        self.barrier = board.side_mask("lake") | board.side_mask("sea") | board.side_mask("strait")  #: sides without a way
+        self.city = board.place_mask("city")
+        self.vp_hex = board.place_mask("city", "oil-field", "industrial-region")
+        self.soviet_line = board.feature_mask("soviet-fort")
+        self.german_line = board.feature_mask("german-fort")
+        self.north = board.mask("north-zone")
+        self.romania, self.hungary = board.mask("romania"), board.mask("hungary")
+        self.kerch, self.sivash = self._strait("Kerch"), self._strait("Sivash")
+        self.city_hex = {place.name: place.hex for place in board.places if place.kind != "town"}
+        self._costs: dict[tuple[bool, bool, bool, bool], Costs] = {}
+        boxes = {name: k for k, name in enumerate(board.names) if k >= board.hexes}
+        self.dead = (boxes["german-dead"], boxes["soviet-dead"])
+        self.gone = (boxes["german-gone"], boxes["soviet-gone"])
+        self.off = (boxes["german-off"], boxes["soviet-off"])
+        self.rvgk, self.caucasus = boxes["rvgk"], boxes["caucasus"]
+        self.track_box = {n: boxes[f"turn-{n}"] for n in range(1, LAST_TURN + 1)}
+
+    def _with_trait(self, trait: str) -> npt.NDArray[np.bool_]:
+        return np.array([trait in kind.traits for kind in self.types])
+
+    def _strait(self, title: str) -> frozenset[int]:
+        """The two hexes beside a named strait; empty when the board has none."""
+        return frozenset(hex for side in self.board.sides if side.kind == "strait" and title in side.name for hex in side.hexes)
+
+    @rule("10.10", "10.11", "10.12", "10.13", "10.18", "10.20", "10.9")
+    def costs(self, mech: bool, *, no_rivers: bool = False, dry_marsh: bool = False, first_marsh: bool = False) -> Costs:
+        """Movement points to leave a hex in each direction: terrain of the hex entered plus the river crossed.
+
+        `no_rivers` for the Germans on turn 1, `dry_marsh` for Soviet vehicles from turn 13, `first_marsh` for the
+        two marsh hexes that German vehicles cross as clear on turn 1. Desert-steppe is taken as clear.
+        """
+        key = (mech, no_rivers, dry_marsh, first_marsh)
+        if key not in self._costs:
+            near = self.board.neighbours
+            entry = np.ones(self.board.nodes, np.uint8)
+            if mech:
+                entry[self.rough] = 2
+                entry[self.marsh] = 1 if dry_marsh else 3
+                if first_marsh:
+                    entry[self.board.mask("turn-one-marsh")] = 1
+            cost = entry[near]
+            if not no_rivers:
+                cost = cost + self.river * np.uint8(2 if mech else 1)
+            closed = (near < 0) | self.water[near] | self.barrier
+            self._costs[key] = np.where(closed, NEVER, cost).astype(np.uint8)
+        return self._costs[key]
+
+    # ---------------------------------------------------------------- contract
+
+    def start(self, scenario: str, options: dict[str, str], dice: Dice) -> Play[BarbarossaState, Any]:
+        from .rules.setup import lay_out
+
+        play: Play[BarbarossaState, Barbarossa] = Play(self, self.empty(), dice)
+        play.s.chosen = tuple(option for option, value in options.items() if value == _ON)
+        lay_out(play, scenario)
+        return play
+
+    def empty(self) -> BarbarossaState:
+        """A position with nothing on the map; the German lines stand."""
+        state = BarbarossaState(len(self.pieces), self.board.nodes, 2)
+        state.kind[:] = [piece.kind for piece in self.pieces]
+        state.steps.fill(1)
+        state.allowance.fill(-1)
+        state.works[self.german_line] = 1
+        return state
+
+    def restore(self, data: dict[str, Any]) -> BarbarossaState:
+        return BarbarossaState.from_dict(data)
+
+    @rule("11.7")
+    def identified(self, p: Play[BarbarossaState, Any], unit: int) -> bool:
+        """German stacks lie open; of a Soviet stack only the top unit is seen, until a battle has laid it open."""
+        s = p.s
+        node = s.loc.item(unit)
+        if self.side_of[unit] == GERMAN or node < 0 or node >= self.board.hexes or s.top.item(node) == unit:
+            return True
+        battle: Battle | None = s.battle
+        return battle is not None and battle.revealed and unit in (*battle.attackers, *battle.defenders, *battle.bystanders)
+
+    @rule("11.7", "8.8")
+    def box_open(self, p: Play[BarbarossaState, Any], node: int, seat: int) -> bool:
+        """The RVGK is Soviet business, and nobody looks at the other's reinforcements on the track."""
+        if node == self.rvgk:
+            return seat == SOVIET
+        if self.board.names[node].startswith("turn-"):
+            return all(self.side_of[u] == seat for u in p.s.stack(node))
+        return True
+
+    @rule("11.7")
+    def box_counted(self, p: Play[BarbarossaState, Any], node: int, seat: int) -> bool:
+        return node != self.rvgk
+
+    def out_of_phase(self, p: Play[BarbarossaState, Any], verb: str) -> str:
+        if verb in ("attack", "assault") and p.s.battle is not None:
+            return "11.5"
+        return _MOMENTS.get(verb, "5.1")
+
+    def turn(self, p: Play[BarbarossaState, Any]) -> tuple[int, str]:
+        number = min(max(p.s.turn, 1), LAST_TURN)
+        return number, self.track[number].name
+
+    def status(self, p: Play[BarbarossaState, Any], seat: int) -> dict[str, Any]:
+        from .queries import status
+
+        return status(p, seat)
+
+    def unit_state(self, p: Play[BarbarossaState, Any], unit: int) -> list[str]:
+        from .queries import unit_state
+
+        return unit_state(p, unit)
+
+    def describe(self, event: Event, units: Sequence[str]) -> str:
+        from .wording import sentence
+
+        return sentence(self, event, units)
+
+    def check(self, p: Play[BarbarossaState, Any]) -> list[str]:
+        from .invariants import faults
+
+        return faults(p)
+
+    def reach(self, p: Play[BarbarossaState, Any], units: Sequence[int]) -> dict[str, Any]:
+        from .queries import reach
+
+        return reach(p, units)
+
+    def odds(
+        self, p: Play[BarbarossaState, Any], target: int, units: Sequence[int], *, air: int = 0, seat: int = -1
+    ) -> dict[str, Any]:
+        from .queries import odds
+
+        return odds(p, target, units, air, seat)
+
+    def table_odds(self, attack: int, defence: int, shift: int) -> dict[str, Any]:
+        final = column(attack, defence) + shift
+        return {"attack": attack, "defence": defence, "odds": {name(final): 1.0}, "results": self.results.chances(final)}
+
+    def supply(self, p: Play[BarbarossaState, Any], unit: int) -> dict[str, Any]:
+        from .queries import supply
+
+        return supply(p, unit)
+
+    def network(self, p: Play[BarbarossaState, Any], side: int) -> Sequence[int]:
+        from .rules.supply import network
+
+        return network(p, side)[: self.board.hexes].nonzero()[0].tolist()
+
+
+P = Play[BarbarossaState, Barbarossa]
+
+
+@rule("2.5", "2.6", "2.8", "2.9", "2.10")
+def _type(row: dict[str, str]) -> UnitType:
+    """A counter: one factor for attack and defence, or two; a question mark stands for a die (8.4)."""
+    traits = {row["type"], row["nation"], *row.get("traits", "").split()}
+    if row["class"] == "mech":
+        traits.add("mechanized")
+    if row.get("dot") == "1":
+        traits.add("dot")
+    if row["nation"] in ("hungarian", "italian", "romanian", "bulgarian"):
+        traits.add("satellite")
+    if row["factors"] == "?":
+        traits.add("emergency")
+        strength = (1, 1)
+    else:
+        attack, _, defence = row["factors"].partition("-")
+        strength = (int(attack), int(defence or attack))
+    return UnitType(
+        row["name"], GERMAN if row["side"] == "german" else SOVIET, row["type"], row["size"], (strength,), frozenset(traits),
+        row.get("provenance", "reconstructed"), row.get("evidence", ""),
+    )  # fmt: skip
+
+
+def first(data: Path, name: str) -> Path:
+    """A data file from an override folder, else our own."""
+    return data / name if (data / name).exists() else DATA / name
+
+
+def read_csv(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines))

@@ -1,0 +1,134 @@
+"""The position of Barbarossa."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from ...core.state import State
+
+GERMAN, SOVIET = 0, 1
+
+# flags of a piece
+FINISHED = 1  #: its movement is over for this phase (10.14, 10.28)
+ASSAULTED = 2  #: has made a mobile assault in this phase (10.24)
+ATTACKED = 4  #: has made its prepared assault of this phase (11.4)
+DEFENDED = 8  #: has been the object of a prepared assault in this phase (11.4)
+RETREATED = 16  #: has retreated in this combat phase (11.29)
+OVERTAKEN = 32  #: has moved, and another stack has moved since (10.6)
+SEA_MOVED = 64  #: has moved by sea in this player turn and may not attack in it (10.16, 10.17)
+CUT_OFF = 128  #: was due to be reorganised and still waits for supply or the dead pile (8.23)
+RETURNED = 256  #: a Romanian army that has come back once (8.15)
+OBLIGED = 512  #: stood next to the enemy when this combat phase began and must attack (5.12)
+PHASE_FLAGS = FINISHED | ASSAULTED | ATTACKED | DEFENDED | RETREATED | OVERTAKEN | OBLIGED
+
+# works of a hex
+WALL = 1  #: an intact German fortified line, printed or an East Wall counter (11.21)
+HERO = 2  #: a Soviet hero city marker (9.1)
+FORTRESS = 4  #: a German fortress city marker (9.2)
+AREA = 8  #: the marker of the Soviet fortified area (8.18)
+
+
+class Battle(msgspec.Struct, frozen=True):
+    """The one battle that is being fought. Units are piece numbers."""
+
+    mobile: bool
+    side: int  #: the attacker
+    target: int
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+    bystanders: tuple[int, ...] = ()  #: retreated into the hex in this phase: they do not defend (11.29)
+    launch: int = -1  #: launch hex of a mobile assault
+    origins: tuple[int, ...] = ()  #: hexes the attack comes from: nobody retreats there (11.27)
+    air: int = 0  #: Luftwaffe counters in this battle, 0 or 1
+    airdrop: bool = False  #: the 2nd Paratroop Corps jumps onto the target (4.17)
+    revealed: bool = False
+    dice: tuple[tuple[int, int], ...] = ()  #: (emergency unit, its factor in this battle) (8.4)
+    worth: tuple[tuple[int, int], ...] = ()  #: (unit, what it counts in this battle, four times over) (11.26)
+    result: str = ""
+    owed: int = 0  #: attack factors still to be lost in a bloodbath, four times over
+    gone: tuple[tuple[int, int], ...] = ()  #: (unit, hex) that have retreated so far
+    advanced: tuple[int, ...] = ()  #: units that have advanced one hex and may go on (11.32)
+
+
+class Expedition(msgspec.Struct, frozen=True):
+    """The Caucasus expedition (4.11 to 4.13)."""
+
+    units: tuple[int, ...]
+    launched: int  #: game turn
+    response: tuple[int, ...] = ()  #: the Soviet armies in the box
+    status: str = "under way"  #: under way, succeeded, recalled, defeated
+
+
+class BarbarossaState(State):
+    """Arrays and values of Barbarossa beside the general ones."""
+
+    PIECE_ARRAYS: ClassVar[dict[str, Any]] = {
+        "spent": np.int8, "allowance": np.int8, "origin": np.int16, "trail": np.int16,
+    }  # fmt: skip
+    NODE_ARRAYS: ClassVar[dict[str, Any]] = {"works": np.uint8, "was_german": np.bool_, "arrivals": np.int8}
+    VALUES: ClassVar[dict[str, Any]] = {
+        # sequence of play
+        "scenario": "campaign", "chosen": (), "turn": 0, "active": GERMAN, "order": "", "combats": 0, "parent": -1, "serial": 0,
+        "crossings": (), "pause": "", "bonus_zone": "", "fought_twice": (), "battle": None,
+        # victory points
+        "vp": 14, "once": (), "forgiveness": 0,
+        # supply, aircraft, cities
+        "air": 0, "airlift": -1, "airlift_from": 6, "markers": (-1, -1, -1), "crimea": "", "crimea_units": (),
+        "heroes": 0, "fortresses": 0, "late_fortresses": 0, "walls": 0, "fortified_area": 0,
+        # special operations
+        "offensive": 0, "gambit": False, "oder": "", "expedition": None, "soviet_losses": 0,
+        # administration
+        "replacements": (0, 0), "strategic_left": 0, "rvgk_left": 0, "rvgk_moved": (), "emergency_used": False,
+        "owed": 0, "allies": (),
+    }  # fmt: skip
+
+    spent: npt.NDArray[np.int8]  #: movement points used in this phase
+    allowance: npt.NDArray[np.int8]  #: movement points of this phase, fixed when the unit first moves (7.17); -1 before
+    origin: npt.NDArray[np.int16]  #: where a unit stood when the phase began
+    trail: npt.NDArray[np.int16]  #: equal for units that have moved as one stack since the phase began
+    works: npt.NDArray[np.uint8]  #: WALL, HERO, FORTRESS, AREA
+    was_german: npt.NDArray[np.bool_]  #: under German control when the game turn began (4.4, 4.19)
+    arrivals: npt.NDArray[np.int8]  #: units that entered play in the hex in this game turn (8.1)
+    scenario: str  #: campaign or road-back
+    chosen: tuple[str, ...]  #: the optional rules in force
+    turn: int
+    active: int  #: the side whose player turn it is
+    order: str  #: "move-fight", "fight-move" or "fight-fight", "" before it is declared
+    combats: int  #: combat phases begun in this player turn
+    parent: int  #: the hex from which the stack now moving began
+    serial: int
+    crossings: tuple[str, ...]  #: sea moves and strait crossings of this movement phase: kerch, black-sea, baltic
+    pause: str  #: the Paulus Pause: "pause" or "no-pause", "" before turn 3
+    bonus_zone: str  #: zone of the fight/move bonus of 1942: "north" or "south"
+    fought_twice: tuple[int, ...]  #: turns on which a side chose fight/fight
+    battle: Battle | None
+    vp: int  #: German victory points
+    once: tuple[str, ...]  #: what can happen only once and has happened (4.5, 4.6, 4.7, 4.8, 4.15, 8.16 ...)
+    forgiveness: int
+    air: int  #: Luftwaffe counters left this game turn
+    airlift: int  #: hex of the aerial supply marker, -1 off the map
+    airlift_from: int  #: game turn from which the aerial supply marker may be used
+    markers: tuple[int, int, int]  #: hexes of the offensive supply markers A, B, C
+    crimea: str  #: what this game turn has seen: "crimea" or "coast" supply in the south
+    crimea_units: tuple[int, ...]  #: units on Crimea supply if the German has chosen them
+    heroes: int  #: hero city markers in hand
+    fortresses: int  #: fortress city markers in hand that may go anywhere
+    late_fortresses: int  #: fortress city markers in hand for Greater Germany, Hungary and the General Government
+    walls: int  #: East Wall counters still to be placed
+    fortified_area: int  #: game turn on which the fortified area was placed, 0 for never
+    offensive: int  #: game turn of the summer offensive of 1943, 0 for none
+    gambit: bool
+    oder: str  #: the hidden choice: "rhine" or "oder", "" before turn 28
+    expedition: Expedition | None
+    soviet_losses: int  #: Soviet units eliminated in this game turn, strong ones twice (4.19)
+    replacements: tuple[int, int]  #: replacements left in this segment: mechanized, other
+    strategic_left: int
+    rvgk_left: int
+    rvgk_moved: tuple[int, ...]
+    emergency_used: bool
+    owed: int  #: withdrawals still due in this segment
+    allies: tuple[str, ...]  #: what has happened among the allies: polish, romanian, bulgarian ...
