@@ -21,6 +21,7 @@ from ..assault.odds import column, name
 from .charts import Charts
 from .concepts import CONCEPTS
 from .state import GERMAN, SOVIET, BarbarossaState, Battle
+from .supply_lines import SupplyLines
 
 DATA = Path(__file__).parent / "data"
 
@@ -101,6 +102,7 @@ class Barbarossa(Game[BarbarossaState]):
         self.german_line = board.feature_mask("german-fort")
         self.north = board.mask("north-zone")
         self.romania, self.hungary = board.mask("romania"), board.mask("hungary")
+        self.lines = SupplyLines(board)
         self.kerch, self.sivash = self._strait("Kerch"), self._strait("Sivash")
         self.city_hex = {place.name: place.hex for place in board.places if place.kind != "town"}
         self._costs: dict[tuple[bool, bool, bool, bool], Costs] = {}

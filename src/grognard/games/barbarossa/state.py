@@ -81,6 +81,7 @@ class BarbarossaState(State):
         "heroes": 0, "fortresses": 0, "late_fortresses": 0, "walls": 0, "fortified_area": 0,
         # special operations
         "offensive": 0, "gambit": False, "oder": "", "expedition": None, "soviet_losses": 0,
+        "caucasus_base": False, "no_markers": False,
         # administration
         "replacements": (0, 0), "strategic_left": 0, "rvgk_left": 0, "rvgk_moved": (), "emergency_used": False,
         "owed": 0, "allies": (),
@@ -110,10 +111,10 @@ class BarbarossaState(State):
     once: tuple[str, ...]  #: what can happen only once and has happened (4.5, 4.6, 4.7, 4.8, 4.15, 8.16 ...)
     forgiveness: int
     air: int  #: Luftwaffe counters left this game turn
-    airlift: int  #: hex of the aerial supply marker, -1 off the map
+    airlift: int  #: hex of the aerial supply marker, -1 off the map, -2 used up in this game turn
     airlift_from: int  #: game turn from which the aerial supply marker may be used
     markers: tuple[int, int, int]  #: hexes of the offensive supply markers A, B, C
-    crimea: str  #: what this game turn has seen: "crimea" or "coast" supply in the south
+    crimea: str  #: supply in the south in this game turn: "coast", or Crimea supply, now "on" or "off"; "" neither yet
     crimea_units: tuple[int, ...]  #: units on Crimea supply if the German has chosen them
     heroes: int  #: hero city markers in hand
     fortresses: int  #: fortress city markers in hand that may go anywhere
@@ -124,6 +125,8 @@ class BarbarossaState(State):
     gambit: bool
     oder: str  #: the hidden choice: "rhine" or "oder", "" before turn 28
     expedition: Expedition | None
+    caucasus_base: bool  #: the game turn began with a base for the expedition (4.11)
+    no_markers: bool  #: Moscow is lost: no offensive supply markers (7.21)
     soviet_losses: int  #: Soviet units eliminated in this game turn, strong ones twice (4.19)
     replacements: tuple[int, int]  #: replacements left in this segment: mechanized, other
     strategic_left: int

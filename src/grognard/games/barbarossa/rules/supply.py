@@ -1,4 +1,4 @@
-"""7.0 Supply."""
+"""7.0 Supply: six states on the German side, four on the Soviet, and what each of them allows."""
 
 from __future__ import annotations
 
@@ -8,51 +8,251 @@ import numpy as np
 import numpy.typing as npt
 
 from ....core.paths import flood
+from ....core.rule import rule
 from ..game import P
+from ..state import AREA, FORTRESS, GERMAN, HERO, SOVIET, WALL
 
 Reached = npt.NDArray[np.uint8]
 
+OVERLAND, OFFENSIVE, CRIMEA, GARRISON, COASTAL, AERIAL, NONE = (
+    "overland", "offensive", "crimea", "garrison", "coastal", "aerial", "none",
+)  # fmt: skip
 
+#: With these a unit moves, and a German unit attacks, at its full factors.
+FULL = frozenset({OVERLAND, OFFENSIVE, CRIMEA, GARRISON})
+
+#: From here on the Soviet needs offensive supply to attack at full strength (7.9, 7.10).
+OFFENSIVE_FROM = 7
+#: Reach of the offensive supply markers A, B and C (7.10).
+RANGES = (4, 3, 2)
+
+
+# ---------------------------------------------------------------- regular overland supply
+
+
+@rule("7.14", "7.20", "10.26")
+def closed(p: P, side: int, without: Sequence[int] = ()) -> Reached:
+    """Hexes a line of the side may not enter: enemy units, and works of the enemy even when nobody is in them.
+
+    Markers block nothing. `without` are units to be left out of account: those that make a mobile assault.
+    """
+    s, game = p.s, p.game
+    enemies = s.count[1 - side]
+    if without:
+        enemies = enemies.copy()
+        for unit in without:
+            enemies[s.loc.item(unit)] -= 1
+    found = enemies > 0
+    if side == GERMAN:
+        found |= (game.soviet_line | _fortified_area(p)) & (s.control == SOVIET)
+    else:
+        found |= (s.works & WALL) != 0
+    return found.view(np.uint8)  # type: ignore[no-any-return]
+
+
+def _fortified_area(p: P) -> npt.NDArray[np.bool_]:
+    """The hex of the fortified area and the six around it."""
+    found = (p.s.works & AREA) != 0
+    for hex in np.nonzero(found)[0].tolist():
+        found[list(p.game.board.adjacent(hex))] = True
+    return found
+
+
+@rule("7.1", "7.3", "7.9a", "7.15", "7.19")
 def network(p: P, side: int, without: Sequence[int] = ()) -> Reached:
-    """Every hex from which a regular overland supply line of the side can be traced."""
-    known = p.s.against[side].get("network")
-    if known is None:
-        game = p.game
-        open_sides = ((game.board.neighbours >= 0) & ~game.barrier).astype(np.uint8)
-        sources = game.board.areas[f"{game.sides[side]}-supply"].hexes
-        free = np.array([h for h in sources if not p.s.count.item(1 - side, h)], np.int16)
-        known = flood(game.board.neighbours, open_sides, (p.s.count[1 - side] > 0).view(np.uint8), free)
-        p.s.against[side]["network"] = known
-    return known  # type: ignore[no-any-return]
+    """Every hex in which a unit of the side would have regular overland supply, by a line of any length.
+
+    Sources are hexes of the side's own map edge; one that is occupied by the enemy is closed, and works again when he is gone.
+    """
+    known = p.s.against[side]
+    if not without and "network" in known:
+        return known["network"]  # type: ignore[no-any-return]
+    lines = p.game.lines
+    reached: Reached = flood(p.game.board.neighbours, lines.open[side], closed(p, side, without), lines.sources[side])
+    if side == GERMAN:
+        bind_to_junctions(p, reached)
+    if not without:
+        known["network"] = reached
+    return reached
 
 
+@rule("7.4a", "7.4b")
+def bind_to_junctions(p: P, reached: Reached) -> None:
+    """Lines from the Dnepropetrovsk area run through that city, lines from the Rostov area through Rostov and then through it."""
+    lines = p.game.lines
+    dnepropetrovsk = _junction_works(p, reached, lines.dp_city)
+    if not (dnepropetrovsk and _junction_works(p, reached, lines.rostov_city)):
+        reached[lines.rostov] = 0
+    if not dnepropetrovsk:
+        reached[lines.dp] = 0
+
+
+def _junction_works(p: P, reached: Reached, city: int) -> bool:
+    """Held by the German and itself connected with the west: then whoever is connected too can run his line through it."""
+    return city >= 0 and p.s.control.item(city) == GERMAN and bool(reached[city])
+
+
+@rule("7.3", "7.9a")
 def overland(p: P, side: int, hex: int, without: Sequence[int] = ()) -> bool:
-    return bool(network(p, side)[hex])
+    """Would a unit of the side have regular overland supply here?
+
+    A unit that stands in works of the enemy still intact has its line run out of them, not into them.
+    """
+    reached = network(p, side, without)
+    if reached[hex]:
+        return True
+    if side == GERMAN or not p.s.works.item(hex) & WALL or not p.s.count.item(SOVIET, hex):
+        return False
+    ways = p.game.lines.open[side][hex]
+    return any(near >= 0 and way and reached[near] for near, way in zip(p.game.board.rows[hex], ways.tolist(), strict=True))
 
 
-def has_overland(p: P, unit: int) -> bool:
-    return overland(p, p.side_of(unit), p.s.loc.item(unit))
+def has_overland(p: P, unit: int, without: Sequence[int] = ()) -> bool:
+    """Is the unit in regular overland supply where it stands? Off the map nobody lacks anything (4.13f)."""
+    hex = p.s.loc.item(unit)
+    return not 0 <= hex < p.game.board.hexes or overland(p, p.game.side_of[unit], hex, without)
 
 
+# ---------------------------------------------------------------- the states
+
+
+@rule("7.1", "7.2", "7.8", "4.13f", "10.34c")
 def state_of(p: P, unit: int, without: Sequence[int] = ()) -> str:
-    return "overland" if has_overland(p, unit) else "none"
+    """The one supply state a unit is in: the best it qualifies for. The Independent Coastal Army always has all it needs."""
+    if has_overland(p, unit, without) or "ica" in p.game.types[p.s.kind.item(unit)].traits:
+        return OFFENSIVE if has_offensive(p, unit, without) else OVERLAND
+    return _german_state(p, unit, without) if p.game.side_of[unit] == GERMAN else _soviet_state(p, unit)
 
 
-def moves_freely(p: P, unit: int) -> bool:
-    return has_overland(p, unit)
+@rule("7.2")
+def _german_state(p: P, unit: int, without: Sequence[int]) -> str:
+    hex = p.s.loc.item(unit)
+    if garrison(p, hex, GERMAN):
+        return GARRISON
+    if on_crimea_supply(p, unit, without):
+        return CRIMEA
+    if coastal(p, unit):
+        return COASTAL
+    return AERIAL if p.s.airlift == hex else NONE
 
 
-def attack_divisor(p: P, unit: int) -> int:
-    return 1 if has_overland(p, unit) else 2
+@rule("7.8")
+def _soviet_state(p: P, unit: int) -> str:
+    return GARRISON if garrison(p, p.s.loc.item(unit), SOVIET) else NONE
 
 
-def defence_divisor(p: P, unit: int, without: Sequence[int] = ()) -> int:
-    return 1 if has_overland(p, unit) else 2
+@rule("7.6", "7.13", "9.4", "9.5", "7.22a", "7.22b")
+def garrison(p: P, hex: int, side: int) -> bool:
+    """Hero cities feed the units in them, and so do fortress cities in Greater Germany, the General Government and Hungary."""
+    works = p.s.works.item(hex)
+    if side == SOVIET:
+        return bool(works & HERO)
+    return bool(works & FORTRESS) and bool(p.game.lines.garrisons[hex])
 
 
-def may_assault(p: P, unit: int) -> bool:
-    return has_overland(p, unit)
+@rule("7.5", "7.4d")
+def coastal(p: P, unit: int) -> bool:
+    """German units, not their satellites, on a coast. Crimea supply, once used in a game turn, shuts the southern seas for it."""
+    lines, hex = p.game.lines, p.s.loc.item(unit)
+    if p.game.is_satellite[p.s.kind.item(unit)] or p.game.side_of[unit] != GERMAN:
+        return False
+    return bool(lines.baltic_coast[hex]) or (p.s.crimea not in ("on", "off") and _southern_coast(p, hex))
 
 
+@rule("7.5")
+def _southern_coast(p: P, hex: int) -> bool:
+    """The Black Sea, and the Sea of Azov while the German holds both sides of the Kerch Strait."""
+    lines = p.game.lines
+    if lines.black_sea_coast[hex]:
+        return True
+    return bool(lines.azov_coast[hex]) and all(p.s.control.item(shore) == GERMAN for shore in p.game.kerch)
+
+
+@rule("7.4d")
 def note_coastal(p: P, units: Sequence[int]) -> None:
-    """German defenders have been supplied by sea in a battle."""
+    """A battle has been fought by units on coastal supply of the southern seas: no Crimea supply in this game turn."""
+    if p.s.crimea == "" and any(_draws_southern_coast(p, unit) for unit in units):
+        p.s.crimea = "coast"
+
+
+def _draws_southern_coast(p: P, unit: int) -> bool:
+    return state_of(p, unit) == COASTAL and not p.game.lines.baltic_coast[p.s.loc.item(unit)]
+
+
+# ---------------------------------------------------------------- Crimea supply
+
+
+@rule("7.4c", "7.4e", "7.14")
+def crimea_network(p: P, without: Sequence[int] = ()) -> Reached:
+    """Hexes with a line to German-controlled Sevastopol; such a line, and no other of the German, crosses the Kerch Strait."""
+    known = p.s.against[GERMAN]
+    if not without and "crimea" in known:
+        return known["crimea"]  # type: ignore[no-any-return]
+    lines = p.game.lines
+    held = lines.sevastopol >= 0 and p.s.control.item(lines.sevastopol) == GERMAN
+    sources = np.array([lines.sevastopol] if held else [], np.int16)
+    reached: Reached = flood(p.game.board.neighbours, lines.over_kerch, closed(p, GERMAN, without), sources)
+    if not without:
+        known["crimea"] = reached
+    return reached
+
+
+@rule("7.4c", "7.4e")
+def crimea_eligible(p: P, unit: int, without: Sequence[int] = ()) -> bool:
+    """In the Crimea supply area, with a line to Sevastopol."""
+    hex = p.s.loc.item(unit)
+    if p.game.side_of[unit] != GERMAN or not 0 <= hex < p.game.board.hexes:
+        return False
+    return bool(p.game.lines.crimea[hex]) and bool(crimea_network(p, without)[hex])
+
+
+@rule("7.4c", "7.4d")
+def on_crimea_supply(p: P, unit: int, without: Sequence[int] = ()) -> bool:
+    """Named by the German for this game turn, switched on, and still in reach of Sevastopol."""
+    return p.s.crimea == "on" and unit in p.s.crimea_units and crimea_eligible(p, unit, without)
+
+
+# ---------------------------------------------------------------- offensive supply
+
+
+@rule("7.10", "7.11", "12.8")
+def has_offensive(p: P, unit: int, without: Sequence[int] = ()) -> bool:
+    """Overland supply within range of a marker. No line is traced to it, and without overland supply it gives nothing."""
+    s, hex = p.s, p.s.loc.item(unit)
+    if p.game.side_of[unit] != SOVIET or s.turn < OFFENSIVE_FROM or not 0 <= hex < p.game.board.hexes:
+        return False
+    if not has_overland(p, unit, without):
+        return False
+    if s.scenario == "road-back" and s.turn == 13:  # the sequence of that turn leaves no time to place markers
+        return not p.game.north[hex]
+    return any(marker >= 0 and p.game.board.distance(hex, marker) <= far for marker, far in zip(s.markers, RANGES, strict=True))
+
+
+# ---------------------------------------------------------------- what the states are worth
+
+
+@rule("7.3", "7.4c", "7.5", "7.6", "7.7", "7.9b", "7.13", "7.16", "7.17")
+def moves_freely(p: P, unit: int) -> bool:
+    """Asked when a unit starts to move: otherwise its movement factor is halved for the whole phase."""
+    return state_of(p, unit) in FULL
+
+
+@rule("7.5", "7.7", "7.9b", "7.10", "7.16", "7.22a", "7.22b", "7.22c", "7.22d")
+def attack_divisor(p: P, unit: int) -> int:
+    """By what the attack factor is divided, seen from the hex the unit attacks from."""
+    state = state_of(p, unit)
+    if p.game.side_of[unit] == GERMAN or p.s.turn < OFFENSIVE_FROM:
+        return 1 if state in FULL else 2
+    return {OFFENSIVE: 1, OVERLAND: 2, GARRISON: 2}.get(state, 4)
+
+
+@rule("7.5", "7.7", "7.16", "7.17")
+def defence_divisor(p: P, unit: int, without: Sequence[int] = ()) -> int:
+    """Coastal and aerial supply are enough to defend with."""
+    return 2 if state_of(p, unit, without) == NONE else 1
+
+
+@rule("7.4c", "7.5", "7.6", "7.7", "7.13", "10.26")
+def may_assault(p: P, unit: int) -> bool:
+    """Mobile assaults need regular overland, garrison or Crimea supply in the launch hex."""
+    return state_of(p, unit) in FULL
