@@ -20,9 +20,12 @@ DEFENDED = 8  #: has been the object of a prepared assault in this phase (11.4)
 RETREATED = 16  #: has retreated in this combat phase (11.29)
 OVERTAKEN = 32  #: has moved, and another stack has moved since (10.6)
 SEA_MOVED = 64  #: has moved by sea in this player turn and may not attack in it (10.16, 10.17)
-CUT_OFF = 128  #: was due to be reorganised and still waits for supply or the dead pile (8.23)
+CUT_OFF = 128  #: was due to leave or to be reorganised and still waits for supply or the dead pile (8.17, 8.23)
 RETURNED = 256  #: a Romanian army that has come back once (8.15)
 OBLIGED = 512  #: stood next to the enemy when this combat phase began and must attack (5.12)
+WAITING = 1024  #: a delayed reinforcement that may not leave the RVGK box like others (8.19, 8.20, 8.25)
+ENTERED = 2048  #: came in at a map edge this game turn and owes the cost of its hex (8.1)
+TRANSFERRED = 4096  #: has moved strategically in this player turn (8.7, 10.16)
 PHASE_FLAGS = FINISHED | ASSAULTED | ATTACKED | DEFENDED | RETREATED | OVERTAKEN | OBLIGED
 
 # works of a hex
@@ -84,7 +87,7 @@ class BarbarossaState(State):
         "caucasus_base": False, "no_markers": False,
         # administration
         "replacements": (0, 0), "strategic_left": 0, "rvgk_left": 0, "rvgk_moved": (), "emergency_used": False,
-        "owed": 0, "allies": (),
+        "owed": 0, "allies": (), "in_situ": (), "exited": -1, "stand_fast": False, "besieged": True,
     }  # fmt: skip
 
     spent: npt.NDArray[np.int8]  #: movement points used in this phase
@@ -135,3 +138,7 @@ class BarbarossaState(State):
     emergency_used: bool
     owed: int  #: withdrawals still due in this segment
     allies: tuple[str, ...]  #: what has happened among the allies: polish, romanian, bulgarian ...
+    in_situ: tuple[int, ...]  #: hexes that have taken a KG or emergency unit in this segment (8.2, 8.4)
+    exited: int  #: the Soviet unit that has gone to Bulgaria, -1 for none (8.26)
+    stand_fast: bool  #: may the Germans in Stalingrad neither move nor attack this game turn? (12.7)
+    besieged: bool  #: is Leningrad under siege? (12.23)
