@@ -18,7 +18,7 @@ from ...core.paths import NEVER
 from ...core.play import Event, Play
 from ...core.rule import rule
 from ..assault.odds import column, name
-from .charts import Charts
+from .charts import Charts, OrderOfBattle
 from .concepts import CONCEPTS
 from .state import GERMAN, SOVIET, BarbarossaState, Battle
 from .supply_lines import SupplyLines
@@ -66,6 +66,7 @@ class Barbarossa(Game[BarbarossaState]):
         self.data = data
         self.standard_board = board is None
         self._load_units(units or read_csv(first(data, "units.csv")))
+        self.oob = OrderOfBattle(self.rows)
         self.finish()
         self._compile()
 
@@ -105,7 +106,11 @@ class Barbarossa(Game[BarbarossaState]):
         self.lines = SupplyLines(board)
         self.kerch, self.sivash = self._strait("Kerch"), self._strait("Sivash")
         self.city_hex = {place.name: place.hex for place in board.places if place.kind != "town"}
-        self._costs: dict[tuple[bool, bool, bool, bool], Costs] = {}
+        self.east_side = frozenset(d for d, name in enumerate(board.grid.directions) if "E" in name)
+        self.on_map_side = (board.neighbours >= 0).astype(np.uint8)
+        self.ussr = board.mask("ussr")
+        self.ica = next((u for u, row in enumerate(self.rows) if row["type"] == "naval" and row["side"] == "soviet"), -1)
+        self._costs: dict[tuple[bool, bool, bool, bool, bool], Costs] = {}
         boxes = {name: k for k, name in enumerate(board.names) if k >= board.hexes}
         self.dead = (boxes["german-dead"], boxes["soviet-dead"])
         self.gone = (boxes["german-gone"], boxes["soviet-gone"])
@@ -121,13 +126,15 @@ class Barbarossa(Game[BarbarossaState]):
         return frozenset(hex for side in self.board.sides if side.kind == "strait" and title in side.name for hex in side.hexes)
 
     @rule("10.10", "10.11", "10.12", "10.13", "10.18", "10.20", "10.9")
-    def costs(self, mech: bool, *, no_rivers: bool = False, dry_marsh: bool = False, first_marsh: bool = False) -> Costs:
+    def costs(self, mech: bool, *, no_rivers: bool = False, dry_marsh: bool = False, first_marsh: bool = False,
+              sivash: bool = False) -> Costs:  # fmt: skip
         """Movement points to leave a hex in each direction: terrain of the hex entered plus the river crossed.
 
         `no_rivers` for the Germans on turn 1, `dry_marsh` for Soviet vehicles from turn 13, `first_marsh` for the
-        two marsh hexes that German vehicles cross as clear on turn 1. Desert-steppe is taken as clear.
+        two marsh hexes that German vehicles cross as clear on turn 1, `sivash` for Soviet infantry from turn 7.
+        Desert-steppe costs what clear terrain costs.
         """
-        key = (mech, no_rivers, dry_marsh, first_marsh)
+        key = (mech, no_rivers, dry_marsh, first_marsh, sivash)
         if key not in self._costs:
             near = self.board.neighbours
             entry = np.ones(self.board.nodes, np.uint8)
@@ -140,7 +147,12 @@ class Barbarossa(Game[BarbarossaState]):
             if not no_rivers:
                 cost = cost + self.river * np.uint8(2 if mech else 1)
             closed = (near < 0) | self.water[near] | self.barrier
-            self._costs[key] = np.where(closed, NEVER, cost).astype(np.uint8)
+            cost = np.where(closed, NEVER, cost).astype(np.uint8)
+            if sivash and len(self.sivash) == 2:
+                one, other = self.sivash
+                for here, there in ((one, other), (other, one)):
+                    cost[here, self.board.direction(here, there)] = entry[there] + 1
+            self._costs[key] = cost
         return self._costs[key]
 
     # ---------------------------------------------------------------- contract
