@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ....ai import Advice
 from ....core.command import Command
 from ....core.errors import Illegal
@@ -21,24 +23,46 @@ _WORTH_WHILE = {GERMAN: 0.25, RUSSIAN: 0.35}
 
 
 def best_attack(sight: Sight, least: float) -> tuple[float, Command] | None:
-    """The most promising attack by all units next to one hex, or by the fewest that do it almost as well."""
+    """The most promising attack by the units next to one hex, or by the fewest that do it almost as well.
+
+    They are counted in by strength, and also one from every side first: that closes the ways out.
+    """
     p = sight.p
     best: tuple[float, Command] | None = None
     for hex in attacks.contested(p):
         able = [u for u in attacks.attackers_of(p, (hex,)) if not keeps_watch(sight, u, hex)]
         if not able:
             continue
-        able.sort(key=lambda u: (-sight.game.is_katyusha[u], -sight.game.attack[u]))
-        for count in range(1, len(able) + 1):
-            units = tuple(able[:count])
-            try:
-                attacks.check_attack(p, (hex,), units)
-            except Illegal:
-                continue
-            worth = sight.value(sight.reckon((hex,), units)) - 0.05 * count + place_worth(sight, hex)
-            if worth > least and (best is None or worth > best[0] + 0.01):
-                best = worth, Command("attack", units, (hex,))
+        ground = place_worth(sight, hex)
+        for row in orders_of_battle(sight, able):
+            for count in range(1, len(row) + 1):
+                units = tuple(row[:count])
+                try:
+                    attacks.check_attack(p, (hex,), units)
+                except Illegal:
+                    continue
+                worth = worth_of(sight, (hex,), units, ground) - 0.05 * count
+                if worth > least and (best is None or worth > best[0] + 0.01):
+                    best = worth, Command("attack", units, (hex,))
     return best
+
+
+def worth_of(sight: Sight, targets: tuple[int, ...], units: Sequence[int], ground: float, press: int = 0) -> float:
+    """Factors and ground an attack may be expected to win."""
+    origins = tuple(dict.fromkeys(sight.s.loc.item(u) for u in units))
+    return sight.promise(sight.reckon(targets, units), targets, origins, ground, press)
+
+
+def orders_of_battle(sight: Sight, able: Sequence[int]) -> list[list[int]]:
+    strong = sorted(able, key=lambda u: (-sight.game.is_katyusha[u], -sight.game.attack[u], u))
+    seen: dict[int, int] = {}
+    turns = {}
+    for unit in strong:
+        hex = sight.s.loc.item(unit)
+        turns[unit] = seen.get(hex, 0)
+        seen[hex] = turns[unit] + 1
+    around = sorted(strong, key=lambda u: turns[u])
+    return [strong] if around == strong else [strong, around]
 
 
 def keeps_watch(sight: Sight, unit: int, target: int) -> bool:
@@ -49,8 +73,9 @@ def keeps_watch(sight: Sight, unit: int, target: int) -> bool:
 def place_worth(sight: Sight, hex: int) -> float:
     """What the ground is worth beside the units on it."""
     game = sight.game
-    rear = 0.8 if sight.side == GERMAN and sight.board.cells[hex][1] <= 5 and sight.s.turn > 1 else 0.0
-    return rear + (0.9 if hex == game.moscow else 0.5 if game.major[hex] else 0.25 if game.settled[hex] else 0.0)
+    if sight.side == GERMAN:
+        return sight.ground.value(hex)
+    return 0.9 if hex == game.moscow else 0.5 if game.major[hex] else 0.25 if game.settled[hex] else 0.0
 
 
 def german_attacks(match: Match) -> Advice:
@@ -108,12 +133,12 @@ def announced(match: Match) -> Advice:
     sight = Sight(match)
     battle = sight.s.battle
     assert battle is not None
-    reckoning = sight.reckon(battle.targets, battle.attackers)
     allowed = attacks.possible_presses(sight.p)
-    worth = {press: sight.value(reckoning, press) for press in presses(sight.side) if press in allowed}
-    best = max(worth, key=lambda press: (worth[press], -press))
     ground = max(place_worth(sight, hex) for hex in battle.targets)
-    if worth[best] + ground < -0.3 and attacks.may_cancel(sight.p):
+    able = [press for press in presses(sight.side) if press in allowed]
+    worth = {press: worth_of(sight, battle.targets, battle.attackers, ground, press) for press in able}
+    best = max(worth, key=lambda press: (worth[press], -press))
+    if worth[best] < -0.1 and attacks.may_cancel(sight.p):
         return Advice(Command("cancel"), "the odds have turned out too bad")
     return Advice(Command("fight", number=best or None), f"worth {worth[best]:.1f} factors")
 
@@ -142,7 +167,7 @@ def losses(match: Match) -> Advice:
     assert battle.bill is not None
     factors, able = dict(battle.attack), results.payable(p, ())
     enough = [u for u in able if factors[u] >= battle.bill.owed]
-    unit = min(enough or able, key=lambda u: (p.game.is_army[u], factors[u], u))
+    unit = min(enough or able, key=lambda u: (p.game.is_army[u], factors[u] + 0.5 * p.game.is_tank[u], u))
     return Advice(Command("lose", (unit,)), "the least that pays")
 
 
@@ -182,15 +207,19 @@ def advances(match: Match) -> Advice:
     sight = Sight(match)
     p = sight.p
     late = advance.must_advance(p)
-    goal = [sight.game.moscow] if sight.side == GERMAN and sight.game.moscow >= 0 else sorted(sight.enemies)
+    goal = sorted(sight.enemies)
     best: tuple[float, Command] | None = None
     for unit in late or advance.victors(p):
+        here = p.s.loc.item(unit)
         for path in advance.ways(p, unit):
             if not has_room(p, unit, path[-1]) or (late and path[0] not in advance.vacated(p, p.s.battle)):  # type: ignore[arg-type]
                 continue
-            here = p.s.loc.item(unit)
-            gain = sight.distance(here, goal) - sight.distance(path[-1], goal) + 1.5 * bool(sight.game.settled[path[-1]])
-            gain -= 4.0 * (not sight.fed[path[-1]]) + 0.6 * (sight.game.is_army[unit] and sight.side == GERMAN)
+            if sight.side == GERMAN:
+                gain = sight.ground.march[here] - sight.ground.march[path[-1]] - 1.5 * (not sight.fed[path[-1]])
+            else:
+                gain = sight.distance(here, goal) - sight.distance(path[-1], goal) - 4.0 * (not sight.fed[path[-1]])
+            gain += 1.5 * bool(sight.game.settled[path[-1]]) + 20.0 * (path[-1] == sight.game.moscow)
+            gain -= 0.6 * (sight.game.is_army[unit] and sight.side == GERMAN)
             if best is None or gain > best[0]:
                 best = gain, Command("advance", (unit,), path)
     if best is not None and (late or best[0] > 0):

@@ -1,4 +1,4 @@
-"""Operational movement: Germans gather for attacks and drive on Moscow, Russians bar the way and later strike back."""
+"""Operational movement: Germans carry out the plan of the phase, Russians bar the way and later strike back."""
 
 from __future__ import annotations
 
@@ -12,12 +12,10 @@ from ....core.command import Command
 from ....core.match import Match
 from ..rules import movement
 from ..rules.attacks import may_strike
-from ..rules.condition import on_map
 from ..rules.stacking import has_room
-from ..rules.supply import length, sources, within_length
-from ..rules.victory import RUSSIAN_GOALS
 from ..rules.zones import zones
 from ..state import GERMAN, RUSSIAN
+from .german import Plan, Trains
 from .sight import Sight
 
 #: Share of an attack's worth by the odds the units around a hex would have.
@@ -25,20 +23,43 @@ _BY_ODDS = ((4.0, 1.15), (3.0, 1.0), (2.0, 0.65), (1.5, 0.4), (1.0, 0.2))
 
 
 class Mover:
-    """Moves one unit after the other; units that had better stay are remembered for the phase."""
+    """Moves one unit after the other; a plan and units that had better stay are remembered for the phase."""
 
     def __init__(self) -> None:
         self.phase: tuple[int, int, str] | None = None
         self.stayed: set[int] = set()
+        self.plan: Plan | None = None
 
     def choose(self, match: Match) -> Advice:
         p = match.play
         phase = (p.s.turn, p.s.active, p.s.phase)
         if phase != self.phase:
-            self.phase, self.stayed = phase, set()
+            self.phase, self.stayed, self.plan = phase, set(), None
         sight = Sight(match)
-        waiting = [u for u in movement.movable(p, ()) if u not in self.stayed]
-        scorer = German(sight) if sight.side == GERMAN else Russian(sight)
+        return self.german(sight) if sight.side == GERMAN else self.russian(sight)
+
+    def german(self, sight: Sight) -> Advice:
+        """The plan, unit by unit; the armies follow when everybody else stands where he should."""
+        plan = self.plan = self.plan or Plan(sight)
+        for unit in movement.movable(sight.p, ()):
+            target = plan.going.get(unit, -1)
+            if unit in self.stayed or target < 0 or target == sight.s.loc.item(unit):
+                continue
+            self.stayed.add(unit)
+            path = movement.reach_of(sight.p, unit).path(target)
+            if path:
+                return Advice(Command("move", (unit,), tuple(path)), plan.why[unit])
+        for army in sight.game.armies:
+            if army not in self.stayed and army in movement.movable(sight.p, ()):
+                self.stayed.add(army)
+                path = Trains(sight).path(army)
+                if path:
+                    return Advice(Command("move", (army,), tuple(path)), "supply must keep up")
+        return Advice(Command("done"), "everybody stands where he should")
+
+    def russian(self, sight: Sight) -> Advice:
+        waiting = [u for u in movement.movable(sight.p, ()) if u not in self.stayed]
+        scorer = Russian(sight)
         for unit in sorted(waiting, key=scorer.rank):
             command = scorer.best(unit)
             if command is not None:
@@ -94,77 +115,6 @@ class Scorer:
 
 def _share(ratio: float) -> float:
     return next((share for least, share in _BY_ODDS if ratio >= least), 0.0)
-
-
-class German(Scorer):
-    """Armour leads, korps follow, armies keep the supply lines within reach."""
-
-    def __init__(self, sight: Sight) -> None:
-        super().__init__(sight)
-        goals = [sight.game.places.get(name, -1) for name in ("Moscow", "Tula", "Kalinin")]
-        held = self.p.s.control
-        self.goals = [h for h in goals if h >= 0 and held.item(h) == RUSSIAN] or [h for h in goals[:1] if h >= 0] or [0]
-        self.linked = within_length(self.p, sources(self.p, GERMAN))
-        self.front = [self.p.s.loc.item(u) for u in sight.own if not self.game.is_army[u]]
-        self.armies = [u for u in self.game.armies if on_map(self.p, u)]
-        self.home = self.in_danger()
-        self.quarry = self.hunters()
-
-    def rank(self, unit: int) -> tuple[float, ...]:
-        order = 2 if self.game.is_army[unit] else 0 if self.game.is_tank[unit] else 1
-        return order, self.sight.distance(self.p.s.loc.item(unit), self.goals), unit
-
-    def why(self, unit: int) -> str:
-        return "supply must keep up" if self.game.is_army[unit] else "to the point of attack, and on to Moscow"
-
-    def worth(self, unit: int, hex: int) -> float:
-        guard = self.p.s.count.item(GERMAN, hex) - (self.p.s.loc.item(unit) == hex)
-        watch = self.home.get(hex, 0.0) * (not guard and not self.game.is_tank[unit])
-        if self.game.is_army[unit]:
-            return self.army_worth(unit, hex) + watch
-        if unit in self.quarry:
-            chase = 1.5 * self.attack_worth(unit, hex, 4.0) - 0.9 * self.sight.board.distance(hex, self.quarry[unit])
-            return chase + watch - 5.0 * (not self.sight.fed[hex])
-        goal = self.game.moscow if self.game.moscow >= 0 else self.goals[0]
-        far = min(self.sight.board.distance(hex, goal), self.sight.distance(hex, self.goals) + 2)
-        pace = 0.55 if self.game.is_tank[unit] else 0.4
-        worth = self.attack_worth(unit, hex, 4.0) - pace * far
-        worth += 2.5 * bool(self.game.settled[hex] and self.p.s.control.item(hex) == RUSSIAN)
-        worth += 30.0 * (hex == self.game.moscow)
-        return worth + watch - 5.0 * (not self.sight.fed[hex])
-
-    def in_danger(self) -> dict[int, float]:
-        """Places whose loss would lose the game, and how much a guard there is worth: the nearer a Russian, the more."""
-        found = {}
-        for name in RUSSIAN_GOALS:
-            hex = self.game.places.get(name, -1)
-            if hex >= 0:
-                near = self.sight.distance(hex, sorted(self.sight.enemies))
-                found[hex] = 12.0 if near <= 6 else 4.0 if near <= 8 else 0.0
-        return found
-
-    def hunters(self) -> dict[int, int]:
-        """Korps told off against Russians who are near enough to the rear to win the game there."""
-        board = self.sight.board
-        homes = [self.game.places[n] for n in RUSSIAN_GOALS if n in self.game.places]
-        if self.p.s.turn <= 1:
-            return {}
-        near = [h for h in self.sight.enemies if board.cells[h][1] <= 5 or self.sight.distance(h, homes) <= 3]
-        free = [u for u in self.sight.own if not self.game.is_army[u] and not self.game.is_tank[u]]
-        found: dict[int, int] = {}
-        for raider in sorted(near, key=lambda h: (board.cells[h][1], h)):
-            able = sorted((u for u in free if u not in found), key=lambda u: (board.distance(self.p.s.loc.item(u), raider), u))
-            found |= dict.fromkeys(able[:2], raider)
-        return found
-
-    def army_worth(self, unit: int, hex: int) -> float:
-        board = self.sight.board
-        others = [self.p.s.loc.item(u) for u in self.armies if u != unit]
-        reach = length(self.p)
-        covered = sum(board.distance(hex, h) <= reach and self.sight.distance(h, others) > reach for h in self.front)
-        worth = 0.6 * covered - 0.25 * board.distance(hex, self.goals[0]) - 6.0 * (not self.linked[hex])
-        worth -= 8.0 * any(board.distance(hex, h) <= 1 for h in others) + 1.5 * bool(self.zone[hex])
-        return worth
 
 
 class Russian(Scorer):

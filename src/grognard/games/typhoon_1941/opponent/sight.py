@@ -8,17 +8,18 @@ from functools import cached_property
 from ....core.match import Match
 from ..game import P
 from ..queries import hidden_average
-from ..rules import odds
+from ..rules import odds, retreat
 from ..rules.attacks import is_blind, may_strike
 from ..rules.condition import fit, ground, has
 from ..rules.odds import Reckoning
 from ..rules.supply import network
 from ..rules.weather import hampers
-from ..state import HIDDEN, RUSSIAN, Attack
+from ..state import GERMAN, HIDDEN, RUSSIAN, Attack, Battle
+from .ground import Ground
+from .worth import PRICE, SHAKEN, prospect
 
-#: Worth of a result to the attacker, as shares of the defender's and of his own factors.
-_GAIN = {"DE": 1.0, "D3": 0.6, "D2": 0.45, "D1": 0.3, "D": 0.2, "X": 1.0, "X/2": 1.0, "D/AE": 0.2}
-_LOSS = {"X": 1.0, "X/2": 0.5, "AD": 0.25, "AE": 1.0, "D/AE": 1.0}
+#: Hidden pieces are taken for a little more than the average.
+_CAUTION = 1.2
 
 
 class Sight:
@@ -32,9 +33,14 @@ class Sight:
         self.enemy = 1 - self.side
 
     @cached_property
+    def ground(self) -> Ground:
+        """What the map is worth to the German."""
+        return Ground(self)
+
+    @cached_property
     def guess(self) -> float:
-        """Defence of a hidden piece, as anybody can reckon it."""
-        return hidden_average(self.p)
+        """Defence of a hidden piece as anybody can reckon it."""
+        return _CAUTION * hidden_average(self.p)
 
     def hidden(self, unit: int) -> bool:
         return self.side != RUSSIAN and has(self.p, unit, HIDDEN)
@@ -92,19 +98,34 @@ class Sight:
         shift -= any(self.game.forest[h] for h in targets)
         return Reckoning(attack, ((-1, round(defence)),), base, (), (((-1,), shift, ()),))
 
-    def value(self, reckoning: Reckoning, press: int = 0) -> float:
-        """What an attack is worth in factors: gains less losses over the six rows."""
-        own = sum(f for _, f in reckoning.attack)
-        total = sum(f for _, f in reckoning.defence)
-        if not total:
-            return 1.0
-        result = 0.0
-        for row in range(1, 7):
-            for _, net, _ in reckoning.groups:
-                share = total / len(reckoning.groups) if len(reckoning.groups) > 1 else total
-                column = odds.pressed_column(reckoning, net, row, press, self.side)
-                word = odds.table_result(self.game, column, row)
-                result += _GAIN.get(word, 0.0) * share
-                loss = _LOSS.get(word, 0.0)
-                result -= loss * (min(own, share) if word in ("X", "X/2", "AE", "D/AE") else own)
-        return result / 6
+    def promise(self, reckoning: Reckoning, targets: Sequence[int], origins: Sequence[int], ground: float, press: int) -> float:
+        """What an attack is worth in factors: gains less losses over the six rows, and the ground if it is opened."""
+        own, defence = sum(f for _, f in reckoning.attack), sum(f for _, f in reckoning.defence)
+        if not defence:
+            return 1.0 + ground
+        plight = self.plight(reckoning, targets, origins)
+        result, opens = 0.0, 1.0
+        for units, net, _ in reckoning.groups:
+            share = sum(f for u, f in reckoning.defence if u in units)
+            likely = prospect(self.game, reckoning.base, net, press, self.side, plight)
+            result += likely.won * share - likely.paid * min(own, share) * PRICE[self.side]
+            result -= likely.shaken * own * SHAKEN[self.side] * share / defence
+            opens = min(opens, likely.opens)
+        return result + opens * ground
+
+    def plight(self, reckoning: Reckoning, targets: Sequence[int], origins: Sequence[int]) -> str:
+        """Can the defenders get away, and would they live if they did?"""
+        p, game = self.p, self.game
+        net = network(p, self.enemy)
+        cut = not any(net[h] or game.settled[h] for h in targets)
+        battle = Battle(self.side, tuple(targets), (), tuple(origins))
+        there = [u for h in targets for u in p.units(h, self.enemy)]
+        if self.side == GERMAN and any(h in game.shelters for h in targets):  # garrisons never retreat
+            return "trapped"
+        if there and not any(retreat.first_hexes(p, battle, u) for u in there):
+            return "doomed" if cut else "trapped"
+        if cut:
+            return "cut"
+        rough = any(game.major[h] or game.forest[h] for h in targets) or (self.side == GERMAN and p.s.weather == "mud")
+        armour = sum(f for u, f in reckoning.attack if game.is_tank[u])
+        return "overrun" if not rough and armour >= sum(f for _, f in reckoning.defence) else "free"

@@ -12,6 +12,9 @@ from ..rules.condition import has, on_map
 from ..state import DISRUPTED, HIDDEN, RUSSIAN
 from .sight import Sight
 
+#: Attack factors near Moscow that are worth the second offensive phase.
+_ENOUGH_FOR_MOSCOW = 30
+
 
 def set_up_russian(match: Match) -> Advice:
     p = match.play
@@ -37,20 +40,22 @@ def orders(match: Match) -> Advice:
 
 
 def offensive(match: Match) -> Advice:
-    p = match.play
-    if p.s.weather == "hard-frost" or p.s.turn >= 5:
-        return Advice(Command("offensive"), "the ground bears, and it will not get better")
-    return Advice(Command("wait"), "later")
+    """In frost at once; in snow when the army has come up to Moscow, or when time runs out."""
+    sight = Sight(match)
+    p = sight.p
+    near = [u for u in sight.own if sight.board.distance(p.s.loc.item(u), sight.game.moscow) <= 3 and not has(p, u, DISRUPTED)]
+    if p.s.weather == "hard-frost" or p.s.turn >= 6 or sum(sight.game.attack[u] for u in near) >= _ENOUGH_FOR_MOSCOW:
+        return Advice(Command("offensive"), "now or never")
+    return Advice(Command("wait"), "later, nearer to Moscow")
 
 
 def intent(match: Match) -> Advice:
-    """Name every Disrupted stack that an attack would pay off against."""
+    """Name every Disrupted stack that can be attacked: it costs nothing."""
     sight = Sight(match)
     verb = match.options().step.verbs["target"]
     assert verb.hexes is not None
     for hex in verb.hexes(sight.p, ()):
-        able = sight.strikers(hex)
-        if able and sight.value(sight.reckon((hex,), able)) > 0.2:
+        if sight.strikers(hex):
             return Advice(Command("target", hexes=(hex,)), "it must not recover")
     return Advice(Command("done"), "the others are out of reach")
 
