@@ -9,24 +9,21 @@ import numpy as np
 import numpy.typing as npt
 
 from ...core.state import State
+from ..assault import flags
 
 GERMAN, SOVIET = 0, 1
 
-# flags of a piece
-FINISHED = 1  #: its movement is over for this phase (10.14, 10.28)
-ASSAULTED = 2  #: has made a mobile assault in this phase (10.24)
-ATTACKED = 4  #: has made its prepared assault of this phase (11.4)
-DEFENDED = 8  #: has been the object of a prepared assault in this phase (11.4)
-RETREATED = 16  #: has retreated in this combat phase (11.29)
-OVERTAKEN = 32  #: has moved, and another stack has moved since (10.6)
-SEA_MOVED = 64  #: has moved by sea in this player turn and may not attack in it (10.16, 10.17)
-CUT_OFF = 128  #: was due to leave or to be reorganised and still waits for supply or the dead pile (8.17, 8.23)
-RETURNED = 256  #: a Romanian army that has come back once (8.15)
-OBLIGED = 512  #: stood next to the enemy when this combat phase began and must attack (5.12)
-WAITING = 1024  #: a delayed reinforcement that may not leave the RVGK box like others (8.19, 8.20, 8.25)
-ENTERED = 2048  #: came in at a map edge this game turn and owes the cost of its hex (8.1)
-TRANSFERRED = 4096  #: has moved strategically in this player turn (8.7, 10.16)
-PHASE_FLAGS = FINISHED | ASSAULTED | ATTACKED | DEFENDED | RETREATED | OVERTAKEN | OBLIGED
+# flags of a piece beside those of the family
+SEA_MOVED = 128  #: has moved by sea in this player turn and may not attack in it (10.16, 10.17)
+FOUGHT = 256  #: has attacked in this player turn (10.16)
+TRANSFERRED = 512  #: has moved strategically in this player turn (8.7, 10.16)
+OBLIGED = 1024  #: stood next to the enemy when this combat phase began and must attack (5.12)
+CUT_OFF = 2048  #: was due to leave or to be reorganised and still waits for supply or the dead pile (8.17, 8.23)
+RETURNED = 4096  #: a Romanian army that has come back once (8.15)
+WAITING = 8192  #: a delayed reinforcement that may not leave the RVGK box like others (8.19, 8.20, 8.25)
+ENTERED = 16384  #: came in at a map edge this game turn and owes the cost of its hex (8.1)
+PHASE_FLAGS = flags.PHASE_FLAGS | OBLIGED
+TURN_FLAGS = SEA_MOVED | FOUGHT | TRANSFERRED
 
 # works of a hex
 WALL = 1  #: an intact German fortified line, printed or an East Wall counter (11.21)
@@ -46,13 +43,14 @@ class Battle(msgspec.Struct, frozen=True):
     bystanders: tuple[int, ...] = ()  #: retreated into the hex in this phase: they do not defend (11.29)
     launch: int = -1  #: launch hex of a mobile assault
     origins: tuple[int, ...] = ()  #: hexes the attack comes from: nobody retreats there (11.27)
-    air: int = 0  #: Luftwaffe counters in this battle, 0 or 1
+    air: int = -1  #: Luftwaffe counters in this battle, 0 or 1; -1 before the German has said
     airdrop: bool = False  #: the 2nd Paratroop Corps jumps onto the target (4.17)
     revealed: bool = False
     dice: tuple[tuple[int, int], ...] = ()  #: (emergency unit, its factor in this battle) (8.4)
-    worth: tuple[tuple[int, int], ...] = ()  #: (unit, what it counts in this battle, four times over) (11.26)
+    worth: tuple[tuple[int, int, int], ...] = ()  #: (attacker, factor, divisor) it fought with (11.26)
+    defence: int = 0  #: defence factors in this battle
     result: str = ""
-    owed: int = 0  #: attack factors still to be lost in a bloodbath, four times over
+    lenient: bool = False  #: the attacker has chosen DR for BB: no city makes it BB again (11.33)
     gone: tuple[tuple[int, int], ...] = ()  #: (unit, hex) that have retreated so far
     advanced: tuple[int, ...] = ()  #: units that have advanced one hex and may go on (11.32)
 

@@ -1,0 +1,67 @@
+"""Stacks on the march: units that began a movement phase together may move together, and one stack finishes
+before another begins.
+
+The state of a game of the family has `spent`, `origin` and `trail` for every piece, and the values `parent` (the
+hex from which the stack now moving began) and `serial`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ...core.errors import Illegal
+from ...core.rule import concept
+from .flags import OVERTAKEN
+
+
+@concept("movement begins afresh")
+def begin(s: Any, forgotten: int) -> None:
+    """Every unit starts the phase fresh, where it stands; `forgotten` are the flags of the phase before."""
+    s.spent.fill(0)
+    s.trail.fill(0)
+    s.origin[:] = s.loc
+    s.flags &= ~forgotten
+    s.parent, s.serial = -1, 0
+
+
+@concept("one stack after the other")
+def set_out(s: Any, units: Sequence[int]) -> None:
+    """The units now moving become the parent stack, and whoever has moved from another hex is done for the phase;
+    units that travel as one keep a common trail."""
+    if s.parent != s.origin.item(units[0]):
+        np.bitwise_or(s.flags, OVERTAKEN, out=s.flags, where=s.trail != 0)
+        s.parent = s.origin.item(units[0])
+    trails = {s.trail.item(u) for u in units}
+    s.serial += 1
+    if len(trails) == 1:
+        for unit in units:
+            s.trail[unit] = s.serial
+        return
+    for unit in units:  # they came here separately
+        s.trail[unit] = s.serial
+        s.serial += 1
+
+
+@concept("moving as a stack")
+def check_together(p: Any, units: Sequence[int], rule: str) -> None:
+    """Units named once each that stand together and began the phase together."""
+    s, pieces = p.s, p.game.pieces
+    if not units or len(set(units)) != len(units):
+        raise Illegal(rule, "name each unit once")
+    for unit in units[1:]:
+        if s.loc.item(unit) != s.loc.item(units[0]):
+            raise Illegal(rule, f"{pieces[unit].handle} does not stand with the others")
+        if s.origin.item(unit) != s.origin.item(units[0]):
+            raise Illegal(rule, f"{pieces[unit].handle} did not begin the phase with the others")
+
+
+def put(p: Any, units: Sequence[int], hex: int) -> None:
+    """Place units that stand together in a hex, in the order in which they are stacked."""
+    if len(units) > 1:
+        order = {unit: k for k, unit in enumerate(p.s.stack(p.s.loc.item(units[0])))}
+        units = sorted(units, key=lambda unit: order.get(unit, 0), reverse=True)
+    for unit in units:
+        p.place(unit, hex)

@@ -1,0 +1,39 @@
+"""Who can be attacked by prepared assault: enemies next door, once a phase, without those that have just retreated."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.errors import Illegal
+from ...core.paths import next_to
+from ...core.rule import concept
+from .flags import DEFENDED, RETREATED
+
+
+@concept("a stack defends as one", "retreated units do not defend")
+def defenders_of(p: Any, target: int, nobody: str, again: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Who defends a hex and who merely stands in it; `nobody` and `again` are the rules that refuse.
+
+    A stack defends as one, once a phase. Units that retreated into it in this phase take no part; a hex that
+    holds nobody else cannot be attacked, since they have been attacked already.
+    """
+    enemies = p.units(target, 1 - p.s.active) if target < p.game.board.hexes else []
+    name = p.game.board.names[target]
+    if not enemies:
+        raise Illegal(nobody, f"there are no enemy units in {name}")
+    if any(p.s.flags.item(u) & DEFENDED and not p.s.flags.item(u) & RETREATED for u in enemies):
+        raise Illegal(again, f"the units in {name} have been attacked in this phase already")
+    bystanders = tuple(u for u in enemies if p.s.flags.item(u) & RETREATED)
+    defenders = tuple(u for u in enemies if u not in bystanders)
+    if not defenders:
+        raise Illegal(again, f"the units in {name} retreated there in this phase and cannot be attacked again")
+    return defenders, bystanders
+
+
+def contested(p: Any, sides: Any) -> list[int]:
+    """Enemy-held hexes with a unit of the active side beside them; `sides` are the hexsides of the map."""
+    s, key = p.s, ("contested", p.s.active)
+    if key not in s.cache:
+        beside_us = next_to(p.game.board.neighbours, sides, s.count[s.active])
+        s.cache[key] = (beside_us & (s.count[1 - s.active] > 0)).nonzero()[0].tolist()
+    return s.cache[key]  # type: ignore[no-any-return]

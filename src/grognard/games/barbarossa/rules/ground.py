@@ -1,0 +1,166 @@
+"""10.8 to 10.22 The ground: what it costs, where it bars the way, and who may not go where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from ....core.errors import Illegal
+from ....core.rule import rule
+from ..game import Costs, P
+from ..state import GERMAN, SOVIET, WALL
+from . import supply
+from .special_entries import confined
+
+Mask = npt.NDArray[np.bool_]
+
+
+def mechanized(p: P, unit: int) -> bool:
+    return bool(p.game.is_mech[p.s.kind.item(unit)])
+
+
+@rule("1.5", "1.6")
+def national(p: P, unit: int) -> bool:
+    """Is this a German unit or one of the Red Army, not an ally of either?"""
+    return bool({"german", "soviet"} & p.game.types[p.s.kind.item(unit)].traits)
+
+
+# ---------------------------------------------------------------- costs
+
+
+@rule("10.12", "10.15", "10.18", "5.13", "10.7")
+def costs_for(p: P, unit: int) -> Costs:
+    """What the hexes around cost this unit on this turn."""
+    mech, side, turn = mechanized(p, unit), p.side_of(unit), p.s.turn
+    if side == SOVIET:
+        return p.game.costs(mech, dry_marsh=mech and turn >= 13, sivash=not mech and turn >= 7)
+    first = turn == 1 and national(p, unit)
+    return p.game.costs(mech, no_rivers=first, first_marsh=first and mech and supply.has_overland(p, unit))
+
+
+@rule("10.7", "10.20")
+def costs_together(p: P, units: Sequence[int]) -> Costs:
+    """What the hexes cost a stack: for each hex what its dearest unit pays."""
+    table = costs_for(p, units[0])
+    for other in {id(found): found for found in (costs_for(p, u) for u in units[1:])}.values():
+        if other is not table:
+            table = np.maximum(table, other)
+    return table
+
+
+# ---------------------------------------------------------------- hexsides
+
+
+def is_strait(p: P, here: int, there: int) -> bool:
+    return {here, there} in (p.game.kerch, p.game.sivash)
+
+
+@rule("10.13", "11.19", "11.18")
+def water_between(p: P, here: int, there: int) -> bool:
+    """Do the hexes touch along a lake, a reservoir, a strait or the sea?"""
+    direction = p.game.board.direction(here, there)
+    return direction < 0 or bool(p.game.barrier[here, direction]) or bool(p.game.water[there])
+
+
+@rule("11.16", "11.17", "11.18", "10.18")
+def river_between(p: P, here: int, there: int) -> bool:
+    """Rivers run along hexsides; attackers across Kerch or the Sivash count as attackers across a river."""
+    return bool(p.game.river[here, p.game.board.direction(here, there)]) or is_strait(p, here, there)
+
+
+@rule("11.17", "11.18", "11.19", "10.15")
+def strike_refusal(p: P, unit: int, here: int, target: int) -> Illegal | None:
+    """Why water stops an attack from one hex into the next; infantry may attack across the straits."""
+    if not water_between(p, here, target):
+        return None
+    handle = p.game.pieces[unit].handle
+    if {here, target} == p.game.kerch:
+        return Illegal("11.17", f"{handle} is mechanized and cannot attack across the Kerch Strait") if mechanized(p, unit) else None
+    if {here, target} == p.game.sivash:
+        if p.side_of(unit) == SOVIET and not mechanized(p, unit) and p.s.turn >= 7:
+            return None
+        return Illegal("11.18", "only Soviet infantry attacks across the Sivash, from turn 7 on")
+    return Illegal("11.19", f"water lies between {p.game.board.names[here]} and {p.game.board.names[target]}")
+
+
+# ---------------------------------------------------------------- who may not go where
+
+
+@rule("10.22", "5.11", "8.3c", "8.3e")
+def refusal(p: P, unit: int, here: int, there: int, *, retreat: bool = False) -> Illegal | None:
+    """Why a unit may not go or attack from one hex into another, whatever the ground; retreats may leave the area a
+    unit is confined to, but nothing else."""
+    game, name = p.game, p.game.board.names[there]
+    handle = game.pieces[unit].handle
+    if p.side_of(unit) == GERMAN and game.is_satellite[p.s.kind.item(unit)] and game.north[there]:
+        return Illegal("10.22", f"{handle} is a satellite army and may not go north of the logistical boundary")
+    if p.s.turn == 1 and not _first_turn_allows(p, unit, here, there):
+        return Illegal("5.11", f"{handle} may not go or attack into {name} on turn 1")
+    area = None if retreat else confined(p, unit)
+    if area is not None and not area[there]:
+        return Illegal("8.3c" if game.board.mask("baltic-republics")[area].any() else "8.3e", f"{handle} is confined to its area")
+    return None
+
+
+@rule("5.11")
+def _first_turn_allows(p: P, unit: int, here: int, there: int) -> bool:
+    """On turn 1 nothing leaves Romania, crosses the border of Hungary, or goes into either from the Soviet side."""
+    romania, hungary = p.game.romania, p.game.hungary
+    if p.side_of(unit) == SOVIET:
+        return not romania[there] and not hungary[there]
+    return bool(hungary[here] == hungary[there]) and bool(romania[there] or not romania[here])
+
+
+@rule("10.22", "5.11", "8.3c", "8.3e")
+def closed_to(p: P, unit: int, here: int) -> Mask | None:
+    """The hexes `refusal` forbids a unit that moves from `here`, all at once; None when there are none."""
+    game = p.game
+    closed: Mask | None = None
+    if p.side_of(unit) == GERMAN and game.is_satellite[p.s.kind.item(unit)]:
+        closed = game.north
+    if p.s.turn == 1:
+        closed = _either(closed, _closed_on_first_turn(p, unit, here))
+    area = confined(p, unit)
+    return closed if area is None else _either(closed, ~area)
+
+
+def _closed_on_first_turn(p: P, unit: int, here: int) -> Mask:
+    romania, hungary = p.game.romania, p.game.hungary
+    if p.side_of(unit) == SOVIET:
+        return romania | hungary  # type: ignore[no-any-return]
+    if romania[here]:
+        return ~romania  # type: ignore[no-any-return]
+    return ~hungary if hungary[here] else hungary  # type: ignore[no-any-return]
+
+
+def _either(one: Mask | None, other: Mask) -> Mask:
+    return other if one is None else one | other
+
+
+# ---------------------------------------------------------------- fortified lines
+
+
+@rule("11.21a", "11.21b", "11.21c", "10.19")
+def fortified(p: P, hex: int, defender: int) -> bool:
+    """Does a fortified line of the defender's own side run through the hex?"""
+    if defender == SOVIET:
+        return bool(p.game.soviet_line[hex])
+    return bool(p.s.works.item(hex) & WALL)
+
+
+@rule("11.21b")
+def wreck_line(p: P, hex: int) -> None:
+    """A German line is destroyed for good when Soviet units first occupy it after turn 4."""
+    if p.s.works.item(hex) & WALL and p.s.turn > 4:
+        p.s.works[hex] &= ~WALL & 0xFF
+        p.s.forget()
+        p.emit("wrecked", side=SOVIET, hexes=(hex,), rule="11.21b")
+
+
+@rule("11.21b")
+def wreck_occupied_lines(p: P) -> None:
+    """Lines that Soviet units stand in when turn 5 begins."""
+    for hex in ((p.s.works & WALL != 0) & (p.s.count[SOVIET] > 0)).nonzero()[0].tolist():
+        wreck_line(p, hex)

@@ -1,0 +1,492 @@
+"""10.1 to 10.18 Regular movement."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import numpy as np
+
+from ....core.command import Command
+from ....core.errors import Illegal
+from ....core.paths import NEVER, Reach, reach
+from ....core.rule import rule
+from ...assault import march
+from ...assault.flags import FINISHED, OVERTAKEN, PHASE_FLAGS
+from ..game import STACK_LIMIT, P
+from ..state import GERMAN, OBLIGED, SEA_MOVED, SOVIET
+from . import allies, ground, instants, oder, phases, supply, victory
+from .ground import mechanized
+from .road_back import stands_fast
+from .stacking import require_room, satellites, shared_with_satellites
+
+# ---------------------------------------------------------------- movement factors
+
+
+@rule("2.11", "10.1", "E8")
+def movement_factor(p: P, unit: int) -> int:
+    """The turn track gives each side one factor for mechanized units and one for all others."""
+    turn = p.game.track[p.s.turn]
+    mech, other = turn.german_movement if p.side_of(unit) == GERMAN else turn.soviet_movement
+    if not mechanized(p, unit):
+        return other
+    return oder.german_mech_movement(p, mech) if p.side_of(unit) == GERMAN else mech
+
+
+@rule("7.16", "7.17", "1.3a")
+def allowance(p: P, unit: int) -> int:
+    """Movement points for the phase: fixed when the unit begins to move, halved without supply at that moment."""
+    fixed = p.s.allowance.item(unit)
+    if fixed >= 0:
+        return int(fixed)
+    factor = movement_factor(p, unit)
+    return factor if supply.moves_freely(p, unit) else factor // 2
+
+
+@rule("10.2", "10.6", "12.7a", "5.10c")
+def points_left(p: P, unit: int) -> int:
+    """Movement points a unit may still spend in this phase. Nothing is saved or lent."""
+    s = p.s
+    if s.flags.item(unit) & (FINISHED | OVERTAKEN) or stands_fast(p, unit) or needs_roll(p, unit):
+        return 0
+    return max(0, allowance(p, unit) - s.spent.item(unit))
+
+
+@rule("10.3")
+def unmoved(p: P, unit: int) -> bool:
+    """May the unit still claim its one hex a phase?"""
+    s = p.s
+    stopped = s.flags.item(unit) & (FINISHED | OVERTAKEN) or stands_fast(p, unit) or needs_roll(p, unit)
+    return not stopped and s.spent.item(unit) == 0 and s.loc.item(unit) == s.origin.item(unit)
+
+
+@rule("10.1", "10.2", "10.30")
+def begin_movement(p: P) -> None:
+    """Every unit of the active side starts the phase fresh, where it stands, whether or not it has fought before."""
+    march.begin(p.s, PHASE_FLAGS | OBLIGED)
+    p.s.allowance.fill(-1)
+    p.s.crossings = ()
+    for unit, cost in p.s.entry_costs:  # they entered play over the edge of the map this turn (8.1)
+        if p.side_of(unit) == p.s.active:
+            p.s.spent[unit] = cost
+
+
+# ---------------------------------------------------------------- worn-out panzers
+
+
+@rule("5.10c")
+def needs_roll(p: P, unit: int) -> bool:
+    """On turn 3 without the Paulus Pause a die is rolled for every hex with mechanized units before they move."""
+    s = p.s
+    worn = s.turn == 3 and s.pause == "no-pause" and s.active == GERMAN
+    return worn and s.allowance.item(unit) < 0 and p.side_of(unit) == GERMAN and mechanized(p, unit)
+
+
+def hexes_to_roll(p: P, units: Sequence[int]) -> Sequence[int]:
+    """Hexes with mechanized units whose die has not been rolled."""
+    on_map = (u for u in p.game.pieces_of_side[GERMAN] if 0 <= p.s.loc.item(u) < p.game.board.hexes)
+    return sorted({p.s.loc.item(u) for u in on_map if needs_roll(p, u) and not stands_fast(p, u)})
+
+
+@rule("5.10c", "7.17")
+def roll_for_panzers(p: P, command: Command) -> None:
+    """One die for all mechanized units of a hex, off their movement factors for the whole phase; they are the stack
+    that moves now."""
+    hex = command.hexes[0]
+    worn = [u for u in p.units(hex, GERMAN) if needs_roll(p, u)] if hex < p.game.board.hexes else []
+    if not worn:
+        raise Illegal("5.10c", f"no die is due for {p.game.board.names[hex]}")
+    die = p.roll(f"worn-out panzers in {p.game.board.names[hex]}", rule="5.10c", side=GERMAN)
+    for unit in worn:
+        p.s.allowance[unit] = max(0, allowance(p, unit) - die)
+    march.set_out(p.s, worn)
+
+
+# ---------------------------------------------------------------- where units can go
+
+
+@rule("10.3", "10.4", "10.13", "10.14", "6.2a", "1.7b")
+def reach_of(p: P, units: Sequence[int]) -> Reach | None:
+    """Where units can go together with the points they have; None when they cannot move at all.
+
+    Enemy units close a hex and friendly ones fill it; being next to the enemy means nothing. Units that have not
+    moved can always get one hex further than they can pay for, and across the Kerch Strait.
+    """
+    if any(u == p.game.ica for u in units):
+        return None
+    budget = min(points_left(p, u) for u in units)
+    fresh = all(unmoved(p, u) for u in units)
+    if budget <= 0 and not fresh:
+        return None
+    game, side, start = p.game, p.side_of(units[0]), p.s.loc.item(units[0])
+    closed = _closed(p, units, side, start)
+    table = ground.costs_together(p, units)
+    stop = game.romania.view(np.uint8) if p.s.turn == 1 and side == GERMAN and not game.romania[start] else None
+    found = reach(
+        game.board.neighbours, table, closed.view(np.uint8), start, budget, game.space, stop=stop,
+        crowd=p.s.count[side], most=STACK_LIMIT - len(units),
+    )  # fmt: skip
+    return _with_single_hexes(p, units, found, table, closed, budget) if fresh else found
+
+
+def _closed(p: P, units: Sequence[int], side: int, start: int) -> ground.Mask:
+    closed: ground.Mask = p.s.count[1 - side] > 0
+    for mask in {id(found): found for found in (ground.closed_to(p, u, start) for u in units)}.values():
+        if mask is not None:
+            closed = closed | mask
+    if satellites(p, units):
+        closed = closed | shared_with_satellites(p, side)
+    return closed
+
+
+@rule("10.3", "10.14")
+def _with_single_hexes(p: P, units: Sequence[int], found: Reach, table: ground.Costs, closed: ground.Mask, budget: int) -> Reach:
+    """The guaranteed hexes beside the start that the points would not reach, at the price of all points."""
+    board, start = p.game.board, p.s.loc.item(units[0])
+    known = set(found.nodes.tolist())
+    extra = []
+    for direction, hex in enumerate(board.rows[start]):
+        if hex < 0 or hex in known or closed[hex] or p.s.count.item(p.side_of(units[0]), hex) + len(units) > STACK_LIMIT:
+            continue
+        across = {start, hex} == p.game.kerch and "kerch" not in p.s.crossings
+        if table[start, direction] != NEVER or across:
+            extra.append(hex)
+    if not extra:
+        return found
+    more = np.array(extra, np.int16)
+    return Reach(
+        np.concatenate([found.nodes, more]), np.concatenate([found.costs, np.full(len(extra), budget, np.int16)]),
+        np.concatenate([found.before, np.full(len(extra), start, np.int16)]),
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------- the command
+
+
+def on_map(p: P, unit: int) -> bool:
+    return bool(0 <= p.s.loc.item(unit) < p.game.board.hexes)
+
+
+def movable(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """Units of the active side that can still move."""
+    s, game = p.s, p.game
+    there = (s.loc >= 0) & (s.loc < game.board.hexes) & (s.flags & (FINISHED | OVERTAKEN) == 0) & game.of_side[s.active]
+    units = np.nonzero(there)[0].tolist()
+    return [u for u in units if u != game.ica and (points_left(p, u) > 0 or unmoved(p, u))]
+
+
+def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
+    """Hexes the units can reach together."""
+    try:
+        check_stack(p, units)
+    except Illegal:
+        return ()
+    found = reach_of(p, units)
+    return () if found is None else found.nodes[1:].tolist()
+
+
+@rule("10.1", "10.2", "10.5", "10.6", "12.7a", "10.34a")
+def check_stack(p: P, units: Sequence[int]) -> None:
+    """Units move together only if they began the phase together; the slowest sets the pace (`reach_of`)."""
+    s, game = p.s, p.game
+    for unit in units:
+        handle = game.pieces[unit].handle
+        if game.side_of[unit] != s.active:
+            raise Illegal("10.1", f"{handle} belongs to the other side; only the active side moves")
+        if not on_map(p, unit):
+            raise Illegal("10.1", f"{handle} is not on the map")
+        if unit == game.ica:
+            raise Illegal("10.34a", "the Independent Coastal Army only sails between Odessa and Sevastopol")
+        if s.flags.item(unit) & FINISHED:
+            raise Illegal("10.2", f"{handle} has finished moving for this phase")
+        if s.flags.item(unit) & OVERTAKEN:
+            raise Illegal("10.6", f"{handle} has moved, and another stack has moved since")
+        if stands_fast(p, unit):
+            raise Illegal("12.7a", f"{handle} must stand fast")
+        if needs_roll(p, unit):
+            raise Illegal("5.10c", f"roll for the panzers in {game.board.names[s.loc.item(unit)]} first")
+    march.check_together(p, units, "10.5")
+
+
+def expand(p: P, command: Command) -> Command:
+    """A destination alone means the cheapest way to it."""
+    if len(command.hexes) != 1 or command.hexes[0] >= p.game.board.hexes:
+        return command
+    check_stack(p, command.units)
+    target = command.hexes[0]
+    if p.game.board.direction(p.s.loc.item(command.units[0]), target) >= 0:
+        beside = _payable(p, command.units, target)
+        if beside:
+            return command
+    found = reach_of(p, command.units)
+    path = found.path(target) if found is not None else []
+    if path:
+        return Command(command.verb, command.units, tuple(path))
+    if p.game.board.direction(p.s.loc.item(command.units[0]), target) >= 0:
+        return command
+    raise why_out_of_reach(p, command.units, target)
+
+
+def _payable(p: P, units: Sequence[int], hex: int) -> bool:
+    here = p.s.loc.item(units[0])
+    cost = int(ground.costs_together(p, units)[here, p.game.board.direction(here, hex)])
+    return cost != NEVER and cost <= min(points_left(p, u) for u in units)
+
+
+def why_out_of_reach(p: P, units: Sequence[int], target: int) -> Illegal:
+    """The best reason why a distant hex cannot be reached."""
+    name = p.game.board.names[target]
+    if p.s.count.item(1 - p.s.active, target):
+        return Illegal("10.4", f"{name} holds enemy units")
+    if p.game.water[target]:
+        return Illegal("10.13", f"{name} is water")
+    for unit in units:
+        why = ground.refusal(p, unit, p.s.loc.item(unit), target)
+        if why is not None:
+            return why
+    return Illegal("10.1", f"{name} is out of reach")
+
+
+@rule("10.1", "10.3", "10.4", "10.7", "10.13", "10.20", "10.21", "10.22", "6.2a", "7.18")
+def price(p: P, units: Sequence[int], path: Sequence[int]) -> list[int]:
+    """What each hex of a path costs; raises when a step is forbidden or the points do not suffice."""
+    board, s = p.game.board, p.s
+    table = ground.costs_together(p, units)
+    budget = min(points_left(p, u) for u in units)
+    here, total = s.loc.item(units[0]), 0
+    costs: list[int] = []
+    for hex in path:
+        check_step(p, units, here, hex, table)
+        cost = int(table[here, board.direction(here, hex)])
+        total += cost
+        if total > budget:
+            if len(path) > 1 or not all(unmoved(p, u) for u in units):
+                raise Illegal("10.1", f"{board.names[hex]} would cost {total} movement points and only {budget} are left")
+            cost = budget
+        costs.append(cost)
+        here = hex
+    return costs
+
+
+@rule("10.4", "10.13", "10.15", "6.2a")
+def check_step(p: P, units: Sequence[int], here: int, hex: int, table: ground.Costs) -> None:
+    """May these units go from one hex into the next at all?"""
+    board, side = p.game.board, p.side_of(units[0])
+    names = board.names
+    direction = board.direction(here, hex) if hex < board.hexes else -1
+    if direction < 0:
+        raise Illegal("10.1", f"{names[here]} and {names[hex]} do not touch")
+    if p.s.count.item(1 - side, hex):
+        raise Illegal("10.4", f"{names[hex]} holds enemy units")
+    if table[here, direction] == NEVER:
+        if {here, hex} == p.game.sivash:
+            raise Illegal("10.15", "only Soviet infantry crosses the Sivash, from turn 7 on")
+        if {here, hex} == p.game.kerch:
+            raise Illegal("10.14", "the Kerch Strait is crossed as a whole move from the hex beside it")
+        raise Illegal("10.13", f"water bars the way from {names[here]} to {names[hex]}")
+    for unit in units:
+        why = ground.refusal(p, unit, here, hex)
+        if why is not None:
+            raise why
+    require_room(p, units, hex)
+
+
+@rule("10.1", "10.2", "10.5", "10.6", "10.7", "7.17", "7.18")
+def move(p: P, command: Command) -> None:
+    """Move a unit or stack along a path, hex by hex; it may go on later until another stack moves."""
+    units, path = command.units, command.hexes
+    check_stack(p, units)
+    if not path:
+        raise Illegal("10.1", "name the hexes to be entered")
+    start = p.s.loc.item(units[0])
+    if len(path) == 1 and {start, path[0]} == p.game.kerch:
+        cross_kerch(p, units, path[0])
+        return
+    costs = price(p, units, path)
+    set_out(p, units)
+    for hex, cost in zip(path, costs, strict=True):
+        enter(p, units, hex, cost)
+        if p.s.winner >= 0:
+            break
+        allies.approached(p, units, hex)
+    p.emit("moved", side=p.side_of(units[0]), units=units, hexes=(start, *path), number=sum(costs))
+    instants.settle(p)
+
+
+@rule("7.17", "10.6")
+def set_out(p: P, units: Sequence[int]) -> None:
+    """Units begin to move, or go on: their supply is looked at when they begin, and only then."""
+    for unit in units:
+        p.s.allowance[unit] = allowance(p, unit)
+    march.set_out(p.s, units)
+
+
+@rule("3.6b", "10.1", "11.21b", "10.34a")
+def enter(p: P, units: Sequence[int], hex: int, cost: int = 0) -> None:
+    """Units enter a hex: it becomes theirs at once. The order of the stack is kept."""
+    march.put(p, units, hex)
+    side = p.side_of(units[0])
+    for unit in units if cost else ():
+        p.s.spent[unit] += cost
+    if p.s.control.item(hex) != side:
+        if side == GERMAN and hex in coastal_ports(p):
+            p.s.once = (*p.s.once, f"fell {p.game.board.names[hex]}")
+        victory.take_control(p, hex, side)
+    if side == SOVIET and p.s.winner < 0:
+        ground.wreck_line(p, hex)
+
+
+# ---------------------------------------------------------------- straits and seas
+
+
+@rule("10.14")
+def cross_kerch(p: P, units: Sequence[int], hex: int) -> None:
+    """One stack a movement phase crosses, from the hex beside the strait where it began, and stops on the other side."""
+    start = p.s.loc.item(units[0])
+    if "kerch" in p.s.crossings:
+        raise Illegal("10.14", "a stack has crossed the Kerch Strait in this phase already")
+    if not all(unmoved(p, u) for u in units):
+        raise Illegal("10.14", "the stack must begin the phase beside the strait and do nothing else")
+    if p.s.count.item(1 - p.s.active, hex):
+        raise Illegal("10.4", f"{p.game.board.names[hex]} holds enemy units")
+    for unit in units:
+        why = ground.refusal(p, unit, start, hex)
+        if why is not None:
+            raise why
+    require_room(p, units, hex)
+    set_out(p, units)
+    p.s.crossings = (*p.s.crossings, "kerch")
+    for unit in units:
+        p.s.flags[unit] |= FINISHED
+    enter(p, units, hex)
+    allies.approached(p, units, hex)
+    p.emit("moved", side=p.s.active, units=units, hexes=(start, hex), number=0, rule="10.14")
+    instants.settle(p)
+
+
+def coastal_ports(p: P) -> list[int]:
+    """Odessa and Sevastopol, the two places of the Independent Coastal Army."""
+    return [p.game.city_hex[name] for name in ("Odessa", "Sevastopol") if name in p.game.city_hex]
+
+
+@rule("10.34a")
+def ica_havens(p: P) -> list[int]:
+    """Where the Independent Coastal Army may go: the other port, if it is Soviet, never fell, and has room."""
+    here = p.s.loc.item(p.game.ica)
+    names = p.game.board.names
+    return [
+        hex for hex in coastal_ports(p)
+        if hex != here and p.s.control.item(hex) == SOVIET and f"fell {names[hex]}" not in p.s.once
+        and p.s.count.item(SOVIET, hex) < STACK_LIMIT
+    ]  # fmt: skip
+
+
+#: sea -> the area of its ports, and the rule
+SEAS = {"black-sea": ("black-sea-ports", "10.16"), "baltic": ("baltic-ports", "10.17")}
+
+
+def sailors(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """Units that may sail now (to the given hex, if any)."""
+    game, units = p.game, []
+    if p.s.active == SOVIET:
+        units = [game.ica] if game.ica >= 0 and on_map(p, game.ica) else []
+    else:
+        ports = {hex for area, _ in SEAS.values() if area in game.board.areas for hex in game.board.areas[area].hexes}
+        units = [u for port in sorted(ports) for u in p.units(port, GERMAN)]
+    return [u for u in units if (set(havens(p, (u,))) & set(hexes) if hexes else havens(p, (u,)))]
+
+
+def havens(p: P, units: Sequence[int]) -> Sequence[int]:
+    """Ports a unit may sail to."""
+    found = []
+    areas = [p.game.board.areas[area].hexes for area, _ in SEAS.values() if area in p.game.board.areas]
+    for hex in sorted({*coastal_ports(p), *(h for area in areas for h in area)}) if len(units) == 1 else ():
+        try:
+            check_voyage(p, units[0], hex)
+        except Illegal:
+            continue
+        found.append(hex)
+    return found
+
+
+@rule("10.16", "10.17", "10.34a")
+def check_voyage(p: P, unit: int, port: int) -> str:
+    """May the unit sail there? Tells the sea."""
+    here, names, handle = p.s.loc.item(unit), p.game.board.names, p.game.pieces[unit].handle
+    if p.side_of(unit) != p.s.active:
+        raise Illegal("10.1", f"{handle} belongs to the other side")
+    if unit == p.game.ica:
+        if not unmoved(p, unit) or port not in ica_havens(p):
+            raise Illegal("10.34a", f"the Independent Coastal Army may not go to {names[port]}")
+        return "ica"
+    for sea, (area, rule_id) in SEAS.items():
+        ports = p.game.board.areas[area].hexes if area in p.game.board.areas else ()
+        if here in ports and port in ports and here != port:
+            _check_passenger(p, unit, port, sea, rule_id)
+            return sea
+    raise Illegal("10.16", f"no German sea route joins {names[here]} and {names[port]}")
+
+
+@rule("10.16", "10.17")
+def _check_passenger(p: P, unit: int, port: int, sea: str, rule_id: str) -> None:
+    """One German infantry corps a phase on each sea, that does nothing else in the player turn."""
+    from ..state import FOUGHT, RAILED
+
+    kind, handle, name = p.game.types[p.s.kind.item(unit)], p.game.pieces[unit].handle, p.game.board.names[port]
+    if p.side_of(unit) != GERMAN or kind.kind != "infantry" or "german" not in kind.traits or "XXXX" in kind.size or mechanized(p, unit):
+        raise Illegal(rule_id, f"{handle} is no German infantry corps")
+    if sea in p.s.crossings:
+        raise Illegal(rule_id, "a corps has sailed there in this phase already")
+    if not unmoved(p, unit) or p.s.flags.item(unit) & (FOUGHT | RAILED):
+        raise Illegal(rule_id, f"{handle} has moved or attacked in this player turn")
+    for hex in (p.s.loc.item(unit), port):
+        if p.s.control.item(hex) != GERMAN:
+            raise Illegal(rule_id, f"{name} and the port of departure must be German-controlled")
+    why = ground.refusal(p, unit, port, port)
+    if why is not None:
+        raise why
+    require_room(p, (unit,), port)
+
+
+@rule("10.16", "10.17", "10.34a")
+def sail(p: P, command: Command) -> None:
+    """A German infantry corps, or the Independent Coastal Army, goes from port to port."""
+    if len(command.units) != 1:
+        raise Illegal("10.16", "one unit sails at a time")
+    unit, port = command.units[0], command.hexes[0]
+    if not on_map(p, unit):
+        raise Illegal("10.1", f"{p.game.pieces[unit].handle} is not on the map")
+    sea = check_voyage(p, unit, port)
+    start = p.s.loc.item(unit)
+    set_out(p, (unit,))
+    p.s.flags[unit] |= FINISHED | SEA_MOVED
+    p.s.crossings = (*p.s.crossings, sea)
+    enter(p, (unit,), port)
+    p.emit("sailed", side=p.s.active, units=(unit,), hexes=(start, port), rule="10.34a" if sea == "ica" else SEAS[sea][1])
+    instants.settle(p)
+
+
+# ---------------------------------------------------------------- end of the phase
+
+
+@rule("10.2")
+def end_movement(p: P, command: Command) -> None:
+    """The phase ends when its player says so; points not used are lost."""
+    phases.close(p)
+
+
+def sample_move(p: P, rng: random.Random) -> Command | None:
+    """A random move of a unit or its stack, found without listing all units."""
+    game, s = p.game, p.s
+    own = game.pieces_of_side[s.active]
+    for _ in range(10):
+        unit = own[int(rng.random() * len(own))]
+        if not 0 <= s.loc.item(unit) < game.board.hexes:
+            continue
+        units: tuple[int, ...] = (unit,)
+        if rng.random() < 0.3:
+            units = tuple(u for u in p.units(s.loc.item(unit), s.active) if s.origin.item(u) == s.origin.item(unit))
+        hexes = destinations(p, units)
+        if hexes:
+            return expand(p, Command("move", units, (hexes[int(rng.random() * len(hexes))],)))
+    return None

@@ -1,0 +1,133 @@
+"""6.0 Stacking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from ....core.command import Command
+from ....core.errors import Illegal
+from ....core.rule import rule
+from ..game import STACK_LIMIT, P
+
+
+@rule("6.1", "6.3", "6.5")
+def room(p: P, side: int, hex: int) -> int:
+    """How many more units of a side a hex can take, each corps or army counting one. Markers take no room."""
+    return STACK_LIMIT - p.s.count.item(side, hex)
+
+
+@rule("6.4")
+def satellites(p: P, units: Sequence[int]) -> list[int]:
+    """The Bulgarian, Hungarian, Italian and Romanian armies among units."""
+    return [u for u in units if p.game.is_satellite[p.s.kind.item(u)]]
+
+
+@rule("6.3", "6.4")
+def fits(p: P, units: Sequence[int], hex: int) -> bool:
+    """Can these units join what their side has in the hex?"""
+    side = p.side_of(units[0])
+    arriving = [u for u in units if p.s.loc.item(u) != hex]
+    if len(arriving) > room(p, side, hex):
+        return False
+    newcomers = satellites(p, arriving)
+    return not newcomers or len(newcomers) + len(satellites(p, p.units(hex, side))) <= 1
+
+
+@rule("6.1", "6.2a", "6.3", "6.4")
+def require_room(p: P, units: Sequence[int], hex: int) -> None:
+    """Stacking holds at every instant: what would break it is refused, and so never penalised (6.2)."""
+    if fits(p, units, hex):
+        return
+    name = p.game.board.names[hex]
+    side = p.side_of(units[0])
+    if sum(p.s.loc.item(u) != hex for u in units) > room(p, side, hex):
+        raise Illegal("6.3", f"{name} holds {p.s.count.item(side, hex)} of at most {STACK_LIMIT} units; these do not fit")
+    raise Illegal("6.4", f"{name} holds a satellite army, and two of them never stack")
+
+
+@rule("6.4")
+def shared_with_satellites(p: P, side: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Nodes that hold a satellite army of the side."""
+    key = ("satellites", side)
+    if key not in p.s.cache:
+        found = np.zeros(p.game.board.nodes, np.bool_)
+        army = p.game.of_side[side] & p.game.is_satellite[p.s.kind] & (p.s.loc >= 0)
+        found[p.s.loc[army]] = True
+        p.s.cache[key] = found
+    return p.s.cache[key]  # type: ignore[no-any-return]
+
+
+# ---------------------------------------------------------------- the penalty
+# No command overstacks a hex, but a position set up by hand may hold one.
+
+
+@rule("6.2b")
+def overstacked(p: P) -> tuple[int, int] | None:
+    """A side and a hex with too many of its units, or with two of its satellite armies."""
+    stacks = p.s.count[:, : p.game.board.hexes]
+    if stacks.max() > STACK_LIMIT:
+        side, hex = np.argwhere(stacks > STACK_LIMIT)[0].tolist()
+        return side, hex
+    for side in range(2):
+        armies = p.game.of_side[side] & p.game.is_satellite[p.s.kind] & (p.s.loc >= 0) & (p.s.loc < p.game.board.hexes)
+        places, numbers = np.unique(p.s.loc[armies], return_counts=True)
+        if len(numbers) and numbers.max() > 1:
+            return side, int(places[numbers.argmax()])
+    return None
+
+
+@rule("6.2b")
+def inspected(open_phase: Callable[[P], None]) -> Callable[[P], None]:
+    """A phase opens only when no stack breaks the limits; the opponent first thins out those that do."""
+
+    def run(p: P) -> None:
+        found = overstacked(p)
+        if found is not None:
+            side, hex = found
+            p.push("overstacked", 1 - side, side, hex)
+        else:
+            open_phase(p)
+
+    return run
+
+
+@rule("6.2b", "6.4")
+def too_many(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """The units among which the opponent chooses: all of a stack above five, else its satellite armies."""
+    side, hex = p.frame.args
+    units = p.units(hex, side)
+    return units if len(units) > STACK_LIMIT else satellites(p, units)
+
+
+@rule("6.2b")
+def remove_excess(p: P, command: Command) -> None:
+    """The units beyond the limit go to the dead pile, as few as needed and of the opponent's choice."""
+    from .instants import settle
+    from .losses import eliminate
+
+    side, hex = p.frame.args
+    able = too_many(p, ())
+    excess = max(-room(p, side, hex), len(satellites(p, able)) - 1 if len(able) <= STACK_LIMIT else 0)
+    for unit in command.units:
+        if unit not in able:
+            raise Illegal("6.2b", f"{p.game.pieces[unit].handle} is not among the units that are too many")
+    if not 0 < len(set(command.units)) == len(command.units) <= excess:
+        raise Illegal("6.2b", f"{excess} units must leave {p.game.board.names[hex]} and no more")
+    if len(command.units) == excess:
+        p.pop()
+    for unit in command.units:
+        eliminate(p, unit, "6.2b", "overstacked")
+    settle(p)
+
+
+@rule("6.2b")
+def spare_the_stack(p: P, command: Command) -> None:
+    """Removal is the opponent's right; if he leaves it to the owner, the owner must do it at once."""
+    side, hex = p.pop().args
+    p.push("overstacked", side, side, hex)
+
+
+def is_opponents_choice(p: P) -> bool:
+    return bool(p.frame.seat != p.frame.args[0])
