@@ -1,11 +1,48 @@
-"""What the start of a game turn brings."""
+"""What the start and the end of a game turn and of a player turn bring in chapters 4, 7 and 9."""
 
 from __future__ import annotations
 
+from ....core.rule import rule
 from ..game import P
 from ..state import GERMAN
+from . import aerial_supply, caucasus, crimea, hero_cities, manstein, oder, summer_offensive, supply_markers, victory
 
 
+@rule("4.4b", "4.11", "4.18a", "4.18b", "7.21", "9.1", "9.2")
 def begin_turn(p: P) -> None:
-    """Markers, checks, revelations and declarations at the very start of the game turn."""
+    """Before anything else: markers, the state of things, what was hidden, and what the German wants to declare."""
     p.s.was_german[:] = p.s.control == GERMAN
+    hero_cities.receive_markers(p)
+    crimea.reset(p)
+    p.s.caucasus_base = caucasus.base_is_ready(p)
+    supply_markers.note_moscow(p)
+    victory.at_once(p)
+    oder.reveal(p)
+    if summer_offensive.may_declare(p):
+        p.push("offensive", GERMAN)
+    if p.s.turn == oder.CHOSEN_ON:
+        p.push("oder", GERMAN)
+
+
+@rule("4.18b", "4.19", "4.17b")
+def end_german_turn(p: P) -> None:
+    """Paratroops that have not jumped are lost; Watch on the Oder is judged."""
+    p.pop()
+    manstein.forfeit_drop(p)
+    oder.judge(p)
+
+
+@rule("4.2c", "4.4a", "4.13a", "4.14a", "4.16")
+def end_turn(p: P) -> None:
+    """The victory check phase. Everything that changes the points comes before they are compared with the chart."""
+    from .road_back import stalingrad_points
+
+    p.pop()
+    summer_offensive.judge(p)
+    victory.german_soil(p)
+    stalingrad_points(p)
+    caucasus.resolve(p)
+    manstein.judge(p)
+    victory.check_points(p)
+    if p.s.winner < 0:
+        aerial_supply.retrieve(p)

@@ -119,7 +119,7 @@ def has_overland(p: P, unit: int, without: Sequence[int] = ()) -> bool:
 @rule("7.1", "7.2", "7.8", "4.13f", "10.34c")
 def state_of(p: P, unit: int, without: Sequence[int] = ()) -> str:
     """The one supply state a unit is in: the best it qualifies for. The Independent Coastal Army always has all it needs."""
-    if has_overland(p, unit, without) or "ica" in p.game.types[p.s.kind.item(unit)].traits:
+    if has_overland(p, unit, without) or unit == p.game.ica:
         return OFFENSIVE if has_offensive(p, unit, without) else OVERLAND
     return _german_state(p, unit, without) if p.game.side_of[unit] == GERMAN else _soviet_state(p, unit)
 
