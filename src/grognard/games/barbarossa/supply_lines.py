@@ -44,7 +44,7 @@ def _open(board: Board, side: int) -> Open:
     found &= ~board.side_mask("sea")
     if side == GERMAN:
         found &= ~board.side_mask("strait")
-    return found.astype(np.uint8)
+    return np.asarray(found, np.uint8)
 
 
 def _strait(board: Board, title: str) -> Open:

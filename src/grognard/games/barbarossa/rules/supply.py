@@ -52,7 +52,7 @@ def closed(p: P, side: int, without: Sequence[int] = ()) -> Reached:
 
 def _fortified_area(p: P) -> npt.NDArray[np.bool_]:
     """The hex of the fortified area and the six around it."""
-    found = (p.s.works & AREA) != 0
+    found: npt.NDArray[np.bool_] = (p.s.works & AREA) != 0
     for hex in np.nonzero(found)[0].tolist():
         found[list(p.game.board.adjacent(hex))] = True
     return found
