@@ -4,12 +4,188 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..game import P
+from ....core.command import Command
+from ....core.errors import Illegal
+from ....core.rule import rule
+from ..game import STACK_LIMIT, P
+from ..state import GERMAN, SOVIET
+from . import instants, stacking
+from .counters import is_axis_romanian, later_box, name
+from .supply import has_overland, network
+
+#: The communist satellites enter play after this turn (the Poles already on it).
+TURNING_POINT = 13
 
 
+def has_happened(p: P, what: str) -> bool:
+    return what in p.s.allies
+
+
+def remember(p: P, what: str) -> None:
+    p.s.allies = (*p.s.allies, what)
+
+
+@rule("8.24", "8.25")
 def approached(p: P, units: Sequence[int], hex: int) -> None:
-    """Units have moved into a hex in their movement phase."""
+    """Units have come to stand in a hex by moving, advancing or retreating; set-up and arrival do not count."""
+    if p.side_of(units[0]) != SOVIET or not any(has_overland(p, u) for u in units):
+        return
+    around = p.game.board.adjacent(hex)
+    if not has_happened(p, "polish") and not _general_government(p).isdisjoint(around):
+        polish_army(p, hex)
+    if not has_happened(p, "romanian") and p.game.city_hex.get("Bucharest", -1) in around:
+        defection(p)
 
 
-def at_once(p: P) -> None:
-    """What happens among the allies the instant something comes true; called after every change of place."""
+# ---------------------------------------------------------------- 8.24 Poles
+
+
+def _general_government(p: P) -> frozenset[int]:
+    area = p.game.board.areas.get("general-government")
+    return frozenset(area.hexes) if area else frozenset()
+
+
+@rule("8.24")
+def polish_army(p: P, hex: int) -> None:
+    """The Polish army appears at once on top of the stack; before turn 13 it is a reinforcement of turn 13."""
+    remember(p, "polish")
+    unit = p.game.oob.unit("pol")
+    if unit < 0:
+        return
+    if p.s.turn < TURNING_POINT:
+        p.place(unit, p.game.track_box[TURNING_POINT])
+        return
+    where = hex if stacking.fits(p, (unit,), hex) else _nearest_stack(p, unit, hex)
+    if where < 0:
+        p.place(unit, p.game.rvgk)
+        return
+    p.place(unit, where)
+    p.emit("joined", side=SOVIET, units=(unit,), hexes=(where,), rule="8.24", public=True)
+
+
+@rule("8.24")
+def _nearest_stack(p: P, unit: int, hex: int) -> int:
+    """The nearest Soviet-occupied hex with overland supply and room."""
+    reached, count = network(p, SOVIET), p.s.count[SOVIET]
+    open_hexes = [h for h in range(p.game.board.hexes) if count[h] and reached[h] and stacking.fits(p, (unit,), h)]
+    return min(open_hexes, key=lambda h: p.game.board.distance(h, hex), default=-1)
+
+
+# ---------------------------------------------------------------- 8.25 Romanians
+
+
+@rule("8.25")
+def defection(p: P) -> None:
+    """Romania changes sides: after turn 13 at once, before that with turn 14."""
+    if p.s.turn <= TURNING_POINT:
+        if not has_happened(p, "romanian-early"):
+            remember(p, "romanian-early")
+        return
+    remember(p, "romanian")
+    for unit in p.game.pieces_of_side[GERMAN]:
+        if is_axis_romanian(p, unit) and p.s.loc.item(unit) != p.game.gone[GERMAN]:
+            p.place(unit, p.game.gone[GERMAN])
+    p.emit("defected", side=SOVIET, rule="8.25")
+    schedule_romanians(p, p.s.turn + 1)
+
+
+@rule("8.25")
+def schedule_romanians(p: P, first: int) -> None:
+    """1R comes on the next turn, 4R on the turn after it, both at Bucharest."""
+    for turn, handle in enumerate(("1r", "4r"), first):
+        unit, box = p.game.oob.unit(handle), later_box(p, turn)
+        if unit >= 0 and box >= 0:
+            p.place(unit, box)
+
+
+@rule("8.25")
+def begin_turn(p: P) -> None:
+    """A defection earned on turn 13 or before takes place with turn 14: 1R then, 4R on turn 15."""
+    if p.s.turn == TURNING_POINT + 1 and has_happened(p, "romanian-early") and not has_happened(p, "romanian"):
+        defection(p)
+        schedule_romanians(p, p.s.turn)
+
+
+# ---------------------------------------------------------------- 8.26 Bulgarians
+
+
+@rule("8.26")
+def may_leave(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """Soviet units on a Bulgarian edge hex with a movement point left."""
+    from .movement import points_left
+
+    if p.s.active != SOVIET or has_happened(p, "bulgarian"):
+        return []
+    return [u for h in _gates(p) for u in p.units(h, SOVIET) if points_left(p, u) >= 1]
+
+
+def _gates(p: P) -> tuple[int, ...]:
+    area = p.game.board.areas.get("bulgarian-exits")
+    return area.hexes if area else ()
+
+
+@rule("8.26")
+def leave(p: P, command: Command) -> None:
+    """One unit goes off the map to fetch the Bulgarians."""
+    from .movement import points_left
+
+    if len(command.units) != 1:
+        raise Illegal("8.26", "one unit goes to fetch the Bulgarians")
+    unit = command.units[0]
+    if has_happened(p, "bulgarian"):
+        raise Illegal("8.26", "the Bulgarians have been called already")
+    if p.side_of(unit) != SOVIET or p.s.loc.item(unit) not in _gates(p):
+        raise Illegal("8.26", f"{name(p, unit)} does not stand on a south edge hex of Bulgaria")
+    if points_left(p, unit) < 1:
+        raise Illegal("8.26", f"{name(p, unit)} has no movement point left")
+    remember(p, "bulgarian")
+    hex = p.s.loc.item(unit)
+    p.s.exited = unit
+    p.place(unit, p.game.off[SOVIET])
+    if p.s.turn <= TURNING_POINT:
+        for ally in bulgarians(p):
+            p.place(ally, p.game.track_box[TURNING_POINT + 1])
+    remember(p, f"bulgarian-{p.s.turn}")
+    p.emit("exited", side=SOVIET, units=(unit,), hexes=(hex,), rule="8.26", public=True)
+    instants.settle(p)
+
+
+def bulgarians(p: P) -> list[int]:
+    """The Bulgarian armies that have not entered yet."""
+    return [u for h in ("1b", "2b", "4b") if (u := p.game.oob.unit(h)) >= 0 and p.s.loc.item(u) in (-1, p.game.off[SOVIET])]
+
+
+@rule("8.26")
+def returning(p: P) -> tuple[int, ...]:
+    """Who comes back from Bulgaria in this movement phase: the unit that left, and the three armies with it."""
+    if p.s.exited < 0 or p.s.active != SOVIET or has_happened(p, f"bulgarian-{p.s.turn}"):
+        return ()
+    return (p.s.exited, *bulgarians(p))
+
+
+@rule("8.26", "6.4")
+def gates_open(p: P, units: Sequence[int]) -> Sequence[int]:
+    """Border hexes free of the enemy with room for all; only the limit on satellites is waived."""
+    group = returning(p)
+    if not group:
+        return []
+    return [h for h in _gates(p) if not p.s.count.item(GERMAN, h) and p.s.count.item(SOVIET, h) + len(group) <= STACK_LIMIT]
+
+
+@rule("8.26")
+def join(p: P, command: Command) -> None:
+    """All come in together and pay for the hex; by the end of the phase they must be stacked like everybody else."""
+    from .movement import enter
+
+    hex, group = command.hexes[0], returning(p)
+    if not group:
+        raise Illegal("8.26", "nobody waits in Bulgaria for this movement phase")
+    if hex not in gates_open(p, ()):
+        raise Illegal("8.26", f"{p.game.board.names[hex]} is no open border hex of Bulgaria with room for all")
+    p.s.exited = -1
+    for unit in group:
+        p.s.spent[unit] = 2 if p.game.rough[hex] and p.game.is_mech[p.s.kind.item(unit)] else 1
+        p.s.origin[unit] = hex
+        enter(p, (unit,), hex)
+    p.emit("joined", side=SOVIET, units=group, hexes=(hex,), rule="8.26", public=True)
+    instants.settle(p)

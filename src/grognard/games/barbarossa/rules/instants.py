@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from ..game import P
-from . import allies, victory
+from . import fortified_area, reorganisation, road_back, victory, withdrawals
 
 
 def settle(p: P) -> None:
     """Called when a move, a retreat or advance, a removal or an arrival is complete."""
-    if p.s.winner < 0:
-        victory.at_once(p)
-    if p.s.winner < 0:
-        allies.at_once(p)
+    for chapter in (victory, fortified_area, withdrawals, reorganisation, road_back):
+        if p.s.winner < 0:
+            chapter.at_once(p)

@@ -2,13 +2,54 @@
 
 from __future__ import annotations
 
+from ....core.rule import rule
 from ..game import P
+from ..state import GERMAN, RETURNED, SOVIET
+from . import aerial_supply, oder, supply
+from .counters import is_axis_romanian, is_german, is_oversized, later_box, name
 
 
 def eliminate(p: P, unit: int, rule: str, why: str = "") -> None:
     """A unit leaves the map: to the dead pile if it may come back, else out of play."""
-    hex = p.s.loc.item(unit)
-    side = p.side_of(unit)
-    dotted = bool(p.game.is_dotted[p.s.kind.item(unit)])
-    p.place(unit, p.game.gone[side] if dotted else p.game.dead[side])
+    hex, side = p.s.loc.item(unit), p.side_of(unit)
+    if side == SOVIET:
+        oder.note_loss(p, unit)
+    box = _last_home(p, unit)
+    p.place(unit, box)
     p.emit("eliminated", side=side, units=(unit,), hexes=(hex,), data=(why,) if why else (), rule=rule, public=True)
+    if is_oversized(p, unit):
+        _counterpart_to_dead_pile(p, unit)
+    if side == GERMAN:
+        aerial_supply.all_lost(p, hex)
+
+
+@rule("8.12c", "8.14", "8.15")
+def _last_home(p: P, unit: int) -> int:
+    """Dotted units are gone; Romanians go their own way; from turn 28 Germans without overland supply are gone."""
+    game, side = p.game, p.side_of(unit)
+    if is_axis_romanian(p, unit):
+        return _romanian_home(p, unit)
+    if game.is_dotted[p.s.kind.item(unit)]:
+        return game.gone[side]
+    if p.s.turn >= 28 and is_german(p, unit) and not supply.has_overland(p, unit):
+        return game.gone[side]
+    return game.dead[side]
+
+
+@rule("8.15")
+def _romanian_home(p: P, unit: int) -> int:
+    """Lost the first time in overland supply, a Romanian army comes back one to six turns later."""
+    if p.s.flags.item(unit) & RETURNED or "romanian" in p.s.allies or not supply.has_overland(p, unit):
+        return p.game.gone[GERMAN]
+    p.s.flags[unit] |= RETURNED
+    ahead = p.roll(f"return of {name(p, unit)}", "8.15", side=GERMAN)
+    box = later_box(p, p.s.turn + ahead)
+    return box if box >= 0 else p.game.gone[GERMAN]
+
+
+@rule("8.22", "8.23")
+def _counterpart_to_dead_pile(p: P, unit: int) -> None:
+    """The normal army of the same number lies in the dead pile instead of the oversized one."""
+    normal = p.game.oob.partner[unit]
+    if normal >= 0:
+        p.place(normal, p.game.dead[SOVIET])

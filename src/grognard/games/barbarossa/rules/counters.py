@@ -1,0 +1,86 @@
+"""What counters are, and where they lie: the words the rules of administration are written in."""
+
+from __future__ import annotations
+
+from ....core.game import UnitType
+from ....core.rule import rule
+from ..game import P
+from ..state import GERMAN, SOVIET
+from . import supply
+
+
+def type_of(p: P, unit: int) -> UnitType:
+    return p.game.types[p.s.kind.item(unit)]
+
+
+def name(p: P, unit: int) -> str:
+    return p.game.pieces[unit].handle
+
+
+def on_map(p: P, unit: int) -> bool:
+    return bool(0 <= p.s.loc.item(unit) < p.game.board.hexes)
+
+
+def on_map_in_supply(p: P, unit: int) -> bool:
+    """On the map, with regular overland supply."""
+    return on_map(p, unit) and supply.has_overland(p, unit)
+
+
+def is_mech(p: P, unit: int) -> bool:
+    return bool(p.game.is_mech[p.s.kind.item(unit)])
+
+
+@rule("1.5")
+def is_german(p: P, unit: int) -> bool:
+    """German units are the units of that army, without the Axis satellites."""
+    return "german" in type_of(p, unit).traits
+
+
+@rule("1.5", "8.15")
+def is_axis_satellite(p: P, unit: int) -> bool:
+    return p.side_of(unit) == GERMAN and not is_german(p, unit)
+
+
+@rule("8.15")
+def is_axis_romanian(p: P, unit: int) -> bool:
+    return p.side_of(unit) == GERMAN and "romanian" in type_of(p, unit).traits
+
+
+@rule("8.20", "8.21", "8.22")
+def is_rifle_army(p: P, unit: int) -> bool:
+    """A Soviet-side army of riflemen: oversized and allied ones too, but not Shock, Guards, tanks or the ICA."""
+    kind = type_of(p, unit)
+    return p.side_of(unit) == SOVIET and kind.kind == "rifle" and kind.size == "XXXX"
+
+
+@rule("8.23")
+def is_early_corps(p: P, unit: int) -> bool:
+    """A mechanized, airborne or rifle corps of the Red Army of 1941."""
+    kind = type_of(p, unit)
+    return p.side_of(unit) == SOVIET and kind.size == "XXX" and kind.kind in ("mechanized", "airborne", "rifle")
+
+
+@rule("8.22")
+def is_oversized(p: P, unit: int) -> bool:
+    return "oversized" in type_of(p, unit).traits
+
+
+@rule("8.19", "8.20")
+def enters_by_conversion(p: P, unit: int) -> bool:
+    """Guards, Shock and Guards Tank armies take the place of another army."""
+    kind = type_of(p, unit)
+    return kind.kind in ("guards", "shock") or (kind.kind == "tank" and p.game.oob.partner[unit] >= 0)
+
+
+def in_track_box(p: P, unit: int) -> bool:
+    return p.game.board.names[p.s.loc.item(unit)].startswith("turn-")
+
+
+def due_now(p: P, side: int) -> list[int]:
+    """The units of a side in this turn's box of the track."""
+    return p.units(p.game.track_box[p.s.turn], side)
+
+
+def later_box(p: P, turn: int) -> int:
+    """The box of a turn to come; beyond the last turn a counter does not come back."""
+    return p.game.track_box.get(turn, -1)

@@ -1,0 +1,55 @@
+"""8.22, 8.23 The Red Army of 1941 is reorganised at the end of turn 3."""
+
+from __future__ import annotations
+
+from ....core.rule import rule
+from ..game import P
+from ..state import CUT_OFF, SOVIET
+from . import instants, supply
+from .counters import is_early_corps, is_oversized, on_map, on_map_in_supply
+from .withdrawals import italians_go_home
+
+REORGANISATION, ITALIANS = 3, 16
+
+
+@rule("8.23", "8.28")
+def close_turn(p: P) -> None:
+    """The last acts of a turn: the reorganisation on turn 3, the Italian withdrawal on turn 16."""
+    p.pop()
+    if p.s.turn == REORGANISATION:
+        reorganise(p)
+    elif p.s.turn == ITALIANS:
+        italians_go_home(p)
+    instants.settle(p)
+
+
+@rule("8.23")
+def reorganise(p: P) -> None:
+    """Corps leave play and oversized armies make way for normal ones, but for those cut off from all supply."""
+    for unit in p.game.pieces_of_side[SOVIET]:
+        if not (is_early_corps(p, unit) or is_oversized(p, unit)) or p.s.loc.item(unit) == p.game.gone[SOVIET]:
+            continue
+        if on_map(p, unit) and supply.state_of(p, unit) == "none":
+            p.s.flags[unit] |= CUT_OFF
+        else:
+            dissolve(p, unit)
+
+
+@rule("8.22", "8.23")
+def dissolve(p: P, unit: int) -> None:
+    """A corps is gone; the counterpart of an oversized army stands in its place."""
+    where = p.s.loc.item(unit)
+    p.s.flags[unit] &= ~CUT_OFF
+    p.place(unit, p.game.gone[SOVIET])
+    normal = p.game.oob.partner[unit]
+    if is_oversized(p, unit) and normal >= 0:
+        p.place(normal, where)
+    p.emit("dissolved", side=SOVIET, units=(unit,), hexes=(where,), rule="8.23")
+
+
+@rule("8.23")
+def at_once(p: P) -> None:
+    """What was cut off is dealt with the instant overland supply comes back."""
+    for unit in p.game.pieces_of_side[SOVIET]:
+        if p.s.flags.item(unit) & CUT_OFF and on_map_in_supply(p, unit):
+            dissolve(p, unit)

@@ -1,0 +1,144 @@
+"""12.0 The Road Back."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ....core.rule import rule
+from ..charts import road_back_setup
+from ..game import P, first
+from ..state import FORTRESS, GERMAN, HERO, SOVIET, Expedition
+from . import victory
+from .supply import has_overland, network
+
+FIRST_TURN, START_POINTS = 13, 33
+HERO_CITIES, FORTRESS_CITY = ("Moscow", "Leningrad", "Tula"), "Stalingrad"
+
+
+@rule("1.7a", "12.1", "12.2", "12.3", "12.6", "12.9", "12.10", "12.11", "12.22", "12.24", "12.25")
+def lay_out(p: P) -> None:
+    """The position of November 1942. Its first turn is one Soviet prepared assault phase and nothing else."""
+    s = p.s
+    s.scenario, s.turn, s.vp = "road-back", FIRST_TURN, START_POINTS
+    s.active, s.order = SOVIET, "fight-move"
+    s.air, s.airlift_from = p.game.track[FIRST_TURN].aircraft, FIRST_TURN
+    place_units(p)
+    give_control(p)
+    place_markers(p)
+    s.was_german[:] = s.control == GERMAN
+    p.queue(("combat.begin",), ("soviet.close",), ("turn.victory",), ("turn.end",))
+
+
+@rule("12.9", "12.10", "12.11", "12.22", "12.24", "12.25")
+def place_units(p: P) -> None:
+    """The printed set-up; later arrivals on the track; everything else of the years before is out of play."""
+    game = p.game
+    for handle, where in road_back_setup(first(game.data, "road_back.csv")):
+        p.place(game.names.unit(handle), game.board.node(where))
+    for unit, side in enumerate(game.side_of):
+        if p.s.loc.item(unit) >= 0:
+            continue
+        turn = game.oob.turn[unit]
+        if turn > FIRST_TURN:
+            p.place(unit, game.track_box[turn])
+        else:
+            p.place(unit, game.off[side] if game.oob.entry[unit] in ("?", "MG") else game.gone[side])
+    corps = [u for u in game.pieces_of_side[GERMAN] if p.s.loc.item(u) == game.caucasus]
+    armies = [u for u in game.pieces_of_side[SOVIET] if p.s.loc.item(u) == game.caucasus]
+    p.s.expedition = Expedition(tuple(corps), FIRST_TURN - 1, tuple(armies))
+
+
+@rule("12.3", "12.24", "12.25")
+def give_control(p: P) -> None:
+    """German is everything behind the front, Soviet everything else; a unit holds its own hex."""
+    board, s = p.game.board, p.s
+    german = board.mask("german-1942") | board.mask("german-start") | board.mask("bulgaria")
+    s.control[: board.hexes] = np.where(german[: board.hexes], GERMAN, SOVIET)
+    s.control[p.game.water] = -1
+    for side in (GERMAN, SOVIET):
+        s.control[: board.hexes][s.count[side, : board.hexes] > 0] = side
+
+
+@rule("12.6")
+def place_markers(p: P) -> None:
+    """Three hero cities stand, two are spent; the one fortress city is Stalingrad."""
+    p.s.heroes = p.s.fortresses = 0
+    for city in HERO_CITIES:
+        p.s.works[p.game.city_hex[city]] |= HERO
+    p.s.works[p.game.city_hex[FORTRESS_CITY]] |= FORTRESS
+
+
+def is_played(p: P) -> bool:
+    return bool(p.s.scenario == "road-back")
+
+
+# ---------------------------------------------------------------- 12.7 Fortress Stalingrad
+
+
+@rule("12.7a")
+def begin_turn(p: P) -> None:
+    """At the very start of a turn: is the garrison of Stalingrad cut off? Once it begins a turn in supply it is free."""
+    hex = p.game.city_hex.get(FORTRESS_CITY, -1)
+    p.s.stand_fast = False
+    if not is_played(p) or p.s.turn <= FIRST_TURN or "stand fast" in p.s.once or hex < 0:
+        return
+    garrison = p.units(hex, GERMAN)
+    if not garrison:
+        return
+    if any(has_overland(p, unit) for unit in garrison):
+        p.s.once = (*p.s.once, "stand fast")
+    else:
+        p.s.stand_fast = True
+        p.emit("held", side=GERMAN, hexes=(hex,), rule="12.7a")
+
+
+@rule("12.7a")
+def stands_fast(p: P, unit: int) -> bool:
+    """Is the unit under the order to stand fast, so that it may neither move nor attack this turn?"""
+    if not p.s.stand_fast or p.side_of(unit) != GERMAN:
+        return False
+    return bool(p.s.loc.item(unit) == p.game.city_hex.get(FORTRESS_CITY, -1))
+
+
+@rule("12.7b")
+def stalingrad_points(p: P) -> None:
+    """From turn 15 on, Stalingrad in German hands at the end of a turn is worth two points."""
+    if is_played(p) and p.s.turn >= 15 and victory.holds(p, FORTRESS_CITY):
+        victory.score(p, 2, "12.7b", "Stalingrad is still German")
+
+
+# ---------------------------------------------------------------- 12.8 the first turn
+
+
+@rule("12.8", "12.2")
+def may_attack_first_turn(p: P, unit: int) -> bool:
+    """On turn 13 only Soviet units in the southern logistical area attack."""
+    if not is_played(p) or p.s.turn != FIRST_TURN:
+        return True
+    return not p.game.north[p.s.loc.item(unit)]
+
+
+# ---------------------------------------------------------------- 12.23 the siege of Leningrad
+
+
+@rule("12.23")
+def at_once(p: P) -> None:
+    """The siege is worth a point, which changes hands the instant it is lifted or restored."""
+    hex = p.game.city_hex.get("Leningrad", -1)
+    if not is_played(p) or hex < 0 or "leningrad" in p.s.once:
+        return
+    taken = p.s.control.item(hex) == GERMAN
+    if taken:
+        p.s.once = (*p.s.once, "leningrad")
+    siege = taken or is_besieged(p, hex)
+    if siege != p.s.besieged:
+        p.s.besieged = siege
+        victory.score(p, 1 if siege else -1, "12.23", "siege of Leningrad")
+
+
+@rule("12.23")
+def is_besieged(p: P, hex: int) -> bool:
+    """A unit of the German side next to the city, or no supply line for it over land or lake."""
+    if any(p.s.count.item(GERMAN, h) for h in p.game.board.adjacent(hex)):
+        return True
+    return not network(p, SOVIET)[hex]

@@ -1,0 +1,191 @@
+"""8.8 to 8.11 The Reserve of the Supreme High Command."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from ....core.command import Command
+from ....core.errors import Illegal
+from ....core.rule import rule
+from ..game import P
+from ..state import GERMAN, SOVIET, WAITING
+from . import instants, movement, phases, stacking
+from .counters import name, on_map, type_of
+from .reinforcements import quota_left
+from .supply import has_overland, network
+
+CAPACITY = 5
+
+Mask = npt.NDArray[np.bool_]
+
+
+@rule("8.9", "5.2")
+def begin(p: P) -> None:
+    """Every RVGK phase moves up to five units into and out of the box."""
+    p.pop()
+    p.s.rvgk_left, p.s.rvgk_moved = CAPACITY, ()
+    p.push("rvgk.moves", SOVIET)
+
+
+# ---------------------------------------------------------------- out of the box
+
+
+@rule("8.10b", "8.19", "8.20", "8.25")
+def reserves(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """The units that may leave the box now."""
+    if not p.s.rvgk_left:
+        return []
+    return [u for u in p.units(p.game.rvgk, SOVIET) if u not in p.s.rvgk_moved and not p.s.flags.item(u) & WAITING]
+
+
+@rule("8.10b")
+def exits(p: P) -> Mask:
+    """Own cities with regular overland supply, and own sources from 1000 to 2600; the enemy beside them does not matter."""
+    game, s = p.game, p.s
+    cities = game.city & (network(p, SOVIET) != 0)
+    return (cities | game.board.mask("rvgk-exits")) & (s.control == SOVIET) & (s.count[GERMAN] == 0)
+
+
+def exit_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
+    """Exits with room for these units."""
+    return [h for h in np.nonzero(exits(p))[0].tolist() if quota_left(p, h) >= len(units) and stacking.fits(p, units, h)]
+
+
+@rule("8.9", "8.10b", "8.1b", "12.22")
+def deploy(p: P, command: Command) -> None:
+    """From the box to the map; it costs no movement points."""
+    hex = command.hexes[0]
+    title = p.game.board.names[hex]
+    for unit in command.units:
+        _require_in_box(p, unit)
+        if unit in p.s.rvgk_moved:
+            raise Illegal("8.9", f"{name(p, unit)} went into the box in this phase")
+    _require_capacity(p, command.units)
+    if not exits(p)[hex]:
+        raise Illegal("8.10b", f"{title} is neither a supplied Soviet city nor a source from 1000 to 2600")
+    if quota_left(p, hex) < len(command.units):
+        raise Illegal("8.1b", f"{title} has taken its stack of new units this turn")
+    stacking.require_room(p, command.units, hex)
+    _count(p, command.units)
+    p.s.arrivals[hex] += len(command.units)
+    movement.enter(p, command.units, hex)
+    p.emit("deployed", side=SOVIET, units=command.units, hexes=(hex,), rule="8.10b")
+    instants.settle(p)
+
+
+def _require_in_box(p: P, unit: int) -> None:
+    if p.side_of(unit) != SOVIET or p.s.loc.item(unit) != p.game.rvgk:
+        raise Illegal("8.10b", f"{name(p, unit)} is not in the RVGK box")
+    if p.s.flags.item(unit) & WAITING:
+        rule = "8.20" if type_of(p, unit).kind in ("guards", "shock") else "8.19" if type_of(p, unit).kind == "tank" else "8.25"
+        raise Illegal(rule, f"{name(p, unit)} waits there for its own way into play")
+
+
+def _require_capacity(p: P, units: Sequence[int]) -> None:
+    if len(units) > p.s.rvgk_left:
+        raise Illegal("8.9", f"only {p.s.rvgk_left} more units may go into or out of the box in this phase")
+
+
+def _count(p: P, units: Sequence[int]) -> None:
+    p.s.rvgk_left -= len(units)
+    p.s.rvgk_moved = (*p.s.rvgk_moved, *units)
+
+
+# ---------------------------------------------------------------- into the box
+
+
+@rule("8.10a", "10.34a")
+def may_go_in(p: P, unit: int) -> bool:
+    """On the map with regular overland supply, and not the ICA."""
+    coastal = type_of(p, unit).kind == "naval"
+    return p.side_of(unit) == SOVIET and on_map(p, unit) and not coastal and has_overland(p, unit)
+
+
+@rule("8.9", "8.10a")
+def withdrawable(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    if not p.s.rvgk_left:
+        return []
+    return [u for u in p.game.pieces_of_side[SOVIET] if u not in p.s.rvgk_moved and may_go_in(p, u)]
+
+
+@rule("8.9", "8.10a", "10.34a")
+def reserve(p: P, command: Command) -> None:
+    """From the map to the box."""
+    for unit in command.units:
+        if p.side_of(unit) != SOVIET or not on_map(p, unit):
+            raise Illegal("8.10a", f"{name(p, unit)} is no Soviet unit on the map")
+        if type_of(p, unit).kind == "naval":
+            raise Illegal("10.34a", f"{name(p, unit)} never leaves Odessa and Sevastopol")
+        if unit in p.s.rvgk_moved:
+            raise Illegal("8.9", f"{name(p, unit)} came out of the box in this phase")
+        if not has_overland(p, unit):
+            raise Illegal("8.10a", f"{name(p, unit)} has no regular overland supply")
+    _require_capacity(p, command.units)
+    _count(p, command.units)
+    p.emit("reserved", side=SOVIET, units=command.units, hexes=[p.s.loc.item(u) for u in command.units], rule="8.10a")
+    for unit in command.units:
+        p.place(unit, p.game.rvgk)
+    instants.settle(p)
+
+
+def end(p: P, command: Command) -> None:
+    phases.close(p)
+
+
+# ---------------------------------------------------------------- 8.11 emergency
+
+
+@rule("8.11")
+def emergency_refusal(p: P) -> Illegal | None:
+    """Why no emergency deployment can be made now, None when one can."""
+    if p.s.turn < 3:
+        return Illegal("8.11", "emergency deployments begin with turn 3")
+    if not p.s.flow or p.s.active != GERMAN or not in_german_movement(p):
+        return Illegal("8.11", "emergency deployments are made in a German movement phase")
+    if p.s.emergency_used:
+        return Illegal("8.11", "one emergency deployment a German movement phase")
+    return None
+
+
+def in_german_movement(p: P) -> bool:
+    """Is the German about to move, or has he announced a mobile assault that he has not committed yet?"""
+    step = p.frame.step
+    return step == "movement" or (step == "battle.announced" and p.s.battle is not None and p.s.battle.mobile)
+
+
+@rule("8.11")
+def emergency_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
+    """Soviet-controlled cities with overland supply and room."""
+    game, s = p.game, p.s
+    cities = game.city & (network(p, SOVIET) != 0) & (s.control == SOVIET) & (s.count[GERMAN] == 0)
+    return [h for h in np.nonzero(cities)[0].tolist() if stacking.fits(p, units, h)]
+
+
+@rule("8.11")
+def emergency_units(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    return [u for u in p.units(p.game.rvgk, SOVIET) if not p.s.flags.item(u) & WAITING]
+
+
+@rule("8.11")
+def emergency(p: P, command: Command) -> None:
+    """One unit from the box into a city, in the middle of the German movement."""
+    if p.speaker != SOVIET:
+        raise Illegal("8.11", "emergency deployments are the Soviet player's")
+    refused = emergency_refusal(p)
+    if refused is not None:
+        raise refused
+    if len(command.units) != 1:
+        raise Illegal("8.11", "one unit only")
+    unit, hex = command.units[0], command.hexes[0]
+    _require_in_box(p, unit)
+    stacking.require_room(p, command.units, hex)
+    if hex not in emergency_hexes(p, ()):
+        raise Illegal("8.11", f"{p.game.board.names[hex]} is no Soviet-controlled city with overland supply")
+    p.s.emergency_used = True
+    movement.enter(p, command.units, hex)
+    p.barrier = True
+    p.emit("rushed", side=SOVIET, units=command.units, hexes=(hex,), rule="8.11")
+    instants.settle(p)

@@ -1,0 +1,168 @@
+"""8.6, 8.7 German strategic movement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from ....core.command import Command
+from ....core.errors import Illegal
+from ....core.paths import NEVER, Reach, next_to, reach
+from ....core.rule import rule
+from ..game import STACK_LIMIT, P
+from ..state import GERMAN, SOVIET, TRANSFERRED
+from . import instants, movement, phases, road_back, special_entries, stacking
+from .counters import is_axis_satellite, is_mech, name, on_map
+from .supply import network
+
+FIRST_TURN, LAST_TURN = 9, 29
+ALLOWANCE = 8
+
+_FAR = 400  #: longer than any way on the board
+
+Mask = npt.NDArray[np.bool_]
+
+
+@rule("8.6", "8.7c")
+def begin(p: P) -> None:
+    """From turn 9 to turn 29 the German may shift units over any distance."""
+    p.pop()
+    p.s.strategic_left = ALLOWANCE if FIRST_TURN <= p.s.turn <= LAST_TURN else 0
+    p.s.origin[:] = p.s.loc
+    if ready(p, ()):
+        p.push("strategic.moves", GERMAN)
+
+
+@rule("8.7c")
+def weight(p: P, unit: int) -> int:
+    """A satellite army counts four units, a mechanized unit two."""
+    return 4 if is_axis_satellite(p, unit) else 2 if is_mech(p, unit) else 1
+
+
+@rule("8.7a", "12.7a")
+def refusal(p: P, unit: int) -> Illegal | None:
+    """Why a unit may not move strategically, None when it may."""
+    if p.side_of(unit) != GERMAN or not on_map(p, unit):
+        return Illegal("8.7a", f"{name(p, unit)} is no unit of the German side on the map")
+    if p.s.flags.item(unit) & TRANSFERRED:
+        return Illegal("8.7a", f"{name(p, unit)} has made its strategic move")
+    hex = p.s.loc.item(unit)
+    if not p.game.city[hex] or p.s.control.item(hex) != GERMAN or not network(p, GERMAN)[hex]:
+        return Illegal("8.7a", f"{name(p, unit)} does not stand in a German-controlled city with overland supply")
+    if road_back.stands_fast(p, unit):
+        return Illegal("12.7a", f"{name(p, unit)} stands fast in Stalingrad this turn")
+    return None
+
+
+@rule("8.7a", "8.7c")
+def ready(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """The units that may move strategically within what is left of the allowance."""
+    return [u for u in p.game.pieces_of_side[GERMAN] if weight(p, u) <= p.s.strategic_left and refusal(p, u) is None]
+
+
+@rule("8.7b", "10.4", "10.13", "10.14", "10.22", "8.3c", "8.3e")
+def closed_hexes(p: P, units: Sequence[int]) -> Mask:
+    """Hexes the units may not enter: the enemy's, water, and what is barred to satellites and confined units."""
+    closed = (p.s.count[SOVIET] > 0) | p.game.water
+    for unit in units:
+        if is_axis_satellite(p, unit):
+            closed |= p.game.north
+        area = special_entries.confined(p, unit)
+        if area is not None:
+            closed |= ~area
+    return closed
+
+
+@rule("8.7b")
+def beside_the_enemy(p: P) -> Mask:
+    """Hexes in which a strategic move may begin or end, but through which it may not go."""
+    board = p.game.board
+    sides = (board.neighbours >= 0).astype(np.uint8)
+    return next_to(board.neighbours, sides, p.s.count[SOVIET] > 0)
+
+
+@rule("8.7b", "6.2a")
+def ways(p: P, units: Sequence[int]) -> Reach:
+    """Every hex the units can get to together."""
+    game, s = p.game, p.s
+    cost = np.where(game.costs(False) == NEVER, NEVER, 1).astype(np.uint8)
+    return reach(
+        game.board.neighbours, cost, closed_hexes(p, units).view(np.uint8), s.loc.item(units[0]), _FAR, game.space,
+        stop=beside_the_enemy(p).view(np.uint8), crowd=s.count[GERMAN], most=STACK_LIMIT - len(units),
+    )  # fmt: skip
+
+
+def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
+    """Where the units can go; they start from one hex."""
+    if not units or len({p.s.loc.item(u) for u in units}) > 1 or sum(weight(p, u) for u in units) > p.s.strategic_left:
+        return []
+    start = p.s.loc.item(units[0])
+    return [h for h in ways(p, units).nodes.tolist() if h != start and stacking.fits(p, units, h)]
+
+
+def expand(p: P, command: Command) -> Command:
+    """A destination alone means the shortest way."""
+    if len(command.hexes) != 1 or command.hexes[0] in p.game.board.adjacent(p.s.loc.item(command.units[0])):
+        return command
+    found = ways(p, command.units).path(command.hexes[0]) if on_map(p, command.units[0]) else []
+    return Command(command.verb, command.units, tuple(found)) if found else command
+
+
+@rule("8.7a", "8.7b", "8.7c", "10.14")
+def move(p: P, command: Command) -> None:
+    """Move units that stand in one city along a way of any length."""
+    units, way = command.units, command.hexes
+    for unit in units:
+        refused = refusal(p, unit)
+        if refused is not None:
+            raise refused
+    if len({p.s.loc.item(u) for u in units}) > 1:
+        raise Illegal("8.7a", "units that move together start from one city")
+    price = sum(weight(p, u) for u in units)
+    if price > p.s.strategic_left:
+        raise Illegal("8.7c", f"this counts {price} units, and {p.s.strategic_left} are left")
+    _require_way(p, units, way)
+    p.s.strategic_left -= price
+    start = p.s.loc.item(units[0])
+    for hex in way:
+        movement.enter(p, units, hex)
+    for unit in units:
+        p.s.flags[unit] |= TRANSFERRED
+    p.emit("transferred", side=GERMAN, units=units, hexes=(start, *way), rule="8.7a")
+    instants.settle(p)
+
+
+@rule("8.7b", "10.14", "10.22", "6.2a")
+def _require_way(p: P, units: Sequence[int], way: Sequence[int]) -> None:
+    game, names = p.game, p.game.board.names
+    cost, closed, exposed = game.costs(False), closed_hexes(p, units), beside_the_enemy(p)
+    here = p.s.loc.item(units[0])
+    for step, hex in enumerate(way):
+        direction = game.board.direction(here, hex)
+        if direction < 0:
+            raise Illegal("8.7b", f"{names[here]} and {names[hex]} do not touch")
+        if cost[here, direction] == NEVER:
+            strait = {here, hex} == game.kerch
+            raise Illegal("10.14" if strait else "8.7b", f"no strategic move goes from {names[here]} to {names[hex]}")
+        if closed[hex]:
+            raise Illegal(_why_closed(p, units, hex), f"{names[hex]} is closed to these units")
+        if exposed[hex] and step < len(way) - 1:
+            raise Illegal("8.7b", f"{names[hex]} is next to an enemy unit; only the first and the last hex may be")
+        stacking.require_room(p, units, hex)
+        here = hex
+
+
+def _why_closed(p: P, units: Sequence[int], hex: int) -> str:
+    if any(is_axis_satellite(p, u) for u in units) and p.game.north[hex]:
+        return "10.22"
+    for unit in units:
+        area = special_entries.confinement(p, unit)
+        if area and not p.game.board.mask(area[0])[hex]:
+            return area[1]
+    return "8.7b"
+
+
+def end(p: P, command: Command) -> None:
+    phases.close(p)

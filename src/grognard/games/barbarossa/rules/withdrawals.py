@@ -1,0 +1,159 @@
+"""8.17, 8.21, 8.28 Units that leave play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ....core.command import Command
+from ....core.errors import Illegal
+from ....core.rule import rule
+from ..game import P
+from ..state import CUT_OFF, GERMAN, SOVIET
+from . import instants, phases, victory
+from .counters import is_rifle_army, later_box, name, on_map, on_map_in_supply
+
+#: Turns on which the 2nd SS Panzer Corps comes and goes.
+_ARRIVALS, _DEPARTURES = (14, 24, 31), (19, 25)
+
+#: Turns on which the Soviet is to give up a rifle army, and the turn on which they come back.
+_RIFLE_TURNS, _RIFLE_RETURN = (6, 7, 8), 27
+
+
+# ---------------------------------------------------------------- 8.17 the 2nd SS Panzer Corps
+
+
+def second_ss(p: P) -> int:
+    return p.game.oob.unit("2sspz")
+
+
+@rule("8.17a", "8.17b", "8.17c", "4.10", "4.17a")
+def begin_german(p: P) -> None:
+    """On turns 19 and 25 the 2nd SS Panzer Corps is called away, unless Manstein's Gambit keeps it."""
+    p.pop()
+    unit = second_ss(p)
+    if unit < 0 or p.s.turn not in _DEPARTURES or p.s.gambit:
+        return
+    if p.s.loc.item(unit) == p.game.dead[GERMAN]:
+        leave(p, unit)
+    elif on_map_in_supply(p, unit):
+        p.push("german.withdrawal", GERMAN)
+    elif not _withdrawn(p, unit):
+        if on_map(p, unit):
+            p.s.flags[unit] |= CUT_OFF
+        missed(p)
+
+
+def _withdrawn(p: P, unit: int) -> bool:
+    """Is it away already, waiting on the track for its return?"""
+    return any(p.s.loc.item(unit) == p.game.track_box[turn] for turn in _ARRIVALS if turn > p.s.turn)
+
+
+@rule("8.17a", "8.17b")
+def leave(p: P, unit: int) -> None:
+    """Off the map, or out of the dead pile, until its next turn of arrival."""
+    p.s.flags[unit] &= ~CUT_OFF
+    back = next((turn for turn in _ARRIVALS if turn > p.s.turn), 0)
+    box = later_box(p, back)
+    p.place(unit, box if box >= 0 else p.game.gone[GERMAN])
+    p.emit("withdrawn", side=GERMAN, units=(unit,), number=back, rule="8.17a")
+
+
+@rule("4.10", "8.17b")
+def missed(p: P) -> None:
+    victory.score(p, -1, "4.10", "2nd SS Panzer Corps is not withdrawn")
+
+
+@rule("8.17a", "8.17b")
+def to_withdraw(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    return (second_ss(p),)
+
+
+@rule("8.17a", "8.17b")
+def withdraw_german(p: P, command: Command) -> None:
+    """The corps is simply taken off."""
+    if command.units != (second_ss(p),):
+        raise Illegal("8.17a", "the 2nd SS Panzer Corps is to be withdrawn")
+    phases.close(p)
+    leave(p, second_ss(p))
+    instants.settle(p)
+
+
+@rule("4.10")
+def decline_german(p: P, command: Command) -> None:
+    """The German keeps the corps and pays a victory point."""
+    phases.close(p)
+    missed(p)
+
+
+# ---------------------------------------------------------------- 8.21 Soviet rifle armies
+
+
+@rule("8.21", "4.9", "5.3")
+def begin_soviet(p: P) -> None:
+    """On turns 6, 7 and 8 a rifle army is called away; being unable counts as declining."""
+    p.pop()
+    if p.s.turn not in _RIFLE_TURNS or p.s.scenario == "road-back":
+        return
+    if rifle_armies(p, ()):
+        p.push("soviet.withdrawal", SOVIET)
+    else:
+        refused(p)
+
+
+@rule("8.21")
+def rifle_armies(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """Rifle armies on the map in overland supply."""
+    return [u for u in p.game.pieces_of_side[SOVIET] if is_rifle_army(p, u) and on_map_in_supply(p, u)]
+
+
+@rule("8.21")
+def withdraw_soviet(p: P, command: Command) -> None:
+    """The army goes to the box of turn 27, where it is a reinforcement like any other."""
+    if len(command.units) != 1:
+        raise Illegal("8.21", "one rifle army is to be withdrawn")
+    unit = command.units[0]
+    if not is_rifle_army(p, unit):
+        raise Illegal("8.21", f"{name(p, unit)} is no rifle army")
+    if not on_map_in_supply(p, unit):
+        raise Illegal("8.21", f"{name(p, unit)} does not stand on the map in overland supply")
+    phases.close(p)
+    p.place(unit, p.game.track_box[_RIFLE_RETURN])
+    p.emit("withdrawn", side=SOVIET, units=(unit,), number=_RIFLE_RETURN, rule="8.21")
+    instants.settle(p)
+
+
+@rule("4.9", "8.21")
+def decline_soviet(p: P, command: Command) -> None:
+    """The Soviet keeps his army and the German gains a victory point."""
+    phases.close(p)
+    refused(p)
+
+
+@rule("4.9")
+def refused(p: P) -> None:
+    victory.score(p, 1, "4.9", "a Soviet rifle army is not withdrawn")
+
+
+# ---------------------------------------------------------------- 8.28 the Italians
+
+
+@rule("8.28")
+def italians_go_home(p: P) -> None:
+    """At the end of turn 16 the Italian 8th Army leaves for good, wherever it is."""
+    unit = p.game.oob.unit("i8")
+    if unit >= 0 and p.s.loc.item(unit) not in (-1, p.game.gone[GERMAN]):
+        p.place(unit, p.game.gone[GERMAN])
+        p.emit("removed", side=GERMAN, units=(unit,), rule="8.28", public=True)
+
+
+# ---------------------------------------------------------------- the instant something comes true
+
+
+@rule("8.17a", "8.17b")
+def at_once(p: P) -> None:
+    """A corps that could not be withdrawn leaves the moment it is in overland supply or in the dead pile."""
+    unit = second_ss(p)
+    if unit < 0 or not p.s.flags.item(unit) & CUT_OFF:
+        return
+    if p.s.loc.item(unit) == p.game.dead[GERMAN] or on_map_in_supply(p, unit):
+        leave(p, unit)
