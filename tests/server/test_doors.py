@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -118,24 +119,47 @@ def test_games_boards_and_rules(client: Client) -> None:
 def test_tiles_are_drawn_once_and_kept(sqlite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = []
 
-    def draw(self: tiles.Tiles, slug: str, theme: str, folder: Path) -> None:
-        drawn.append((slug, theme))
-        (folder / "main" / "12").mkdir(parents=True)
-        (folder / "main" / "12" / "0_0.webp").write_bytes(b"RIFF")
-        (folder / "index.json").write_text('{"tile": 512}')
+    class Draughtsman:
+        def __init__(self, slug: str, theme: str, folder: Path) -> None:
+            drawn.append((slug, theme))
+            (folder / "main" / "12").mkdir(parents=True)
+            (folder / "main" / "12" / "0_0.webp").write_bytes(b"RIFF")
+            (folder / "index.json").write_text('{"tile": 512}')
 
-    monkeypatch.setattr(tiles.Tiles, "_draw", draw)
-    for _ in range(2):
-        with serving(sqlite, tmp_path) as client:
-            base = "/api/games/drive-on-moscow/tiles/light"
-            assert client.get(f"{base}/index.json").json() == {"tile": 512}
-            tile = client.get(f"{base}/main/12/0_0.webp")
-            assert (tile.headers["content-type"], tile.content) == ("image/webp", b"RIFF")
-            assert client.get(f"{base}/main/12/0_0.webp", headers={"If-None-Match": tile.headers["etag"]}).status_code == 304
-            for wrong in ("main/12/9_9.webp", "../../x", "%2e%2e/%2e%2e/matches.db", "/etc/passwd"):
-                assert client.get(f"{base}/{wrong}").status_code == 404
-            assert client.get("/api/games/drive-on-moscow/tiles/pink/index.json").status_code == 404
+        def wait_for(self, path: str, seconds: float | None) -> None:
+            if path == "main/12/0_1.webp":
+                raise TimeoutError
+
+    monkeypatch.setattr(tiles, "Drawing", Draughtsman)
+    with serving(sqlite, tmp_path) as client:
+        base = "/api/games/drive-on-moscow/tiles/light"
+        assert client.get(f"{base}/index.json").json() == {"tile": 512}
+        tile = client.get(f"{base}/main/12/0_0.webp")
+        assert (tile.headers["content-type"], tile.content) == ("image/webp", b"RIFF")
+        assert client.get(f"{base}/main/12/0_0.webp", headers={"If-None-Match": tile.headers["etag"]}).status_code == 304
+        assert client.get(f"{base}/main/12/0_1.webp").status_code == 503  # in the making: ask again
+        for wrong in ("main/12/9_9.webp", "../../x", "%2e%2e/%2e%2e/matches.db", "/etc/passwd"):
+            assert client.get(f"{base}/{wrong}").status_code == 404
+        assert client.get("/api/games/drive-on-moscow/tiles/pink/index.json").status_code == 404
+    with serving(sqlite, tmp_path) as client:
+        assert client.get(f"{base}/main/12/0_0.webp").content == b"RIFF"
     assert drawn == [("drive-on-moscow", "light")]
+
+
+def test_tiles_come_from_afar_to_near_and_an_interrupted_map_is_taken_up_again(tmp_path: Path) -> None:
+    first = tiles.Tiles(tmp_path)
+    index = first.file("barbarossa", "light", "index.json")
+    levels = json.loads(index.read_text())["planes"]["main"]["zooms"]
+    assert [level["w"] for level in levels] == sorted(level["w"] for level in levels)
+    folder = first.folder("barbarossa", "light")
+    drawn = {path: path.stat().st_mtime_ns for path in folder.rglob("*.webp")}
+    assert len(drawn) == sum(level["columns"] * level["rows"] for level in levels)
+    lost = folder / levels[-1]["folder"] / "0_0.webp"
+    lost.unlink()
+    assert tiles.Tiles(tmp_path).folder("barbarossa", "light") == folder
+    assert lost.exists()
+    coarse = folder / levels[0]["folder"] / "0_0.webp"
+    assert coarse.stat().st_mtime_ns == drawn[coarse]
 
 
 def test_the_page(sqlite: str, tmp_path: Path) -> None:

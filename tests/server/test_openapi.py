@@ -42,11 +42,11 @@ CHECKS = [
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("fire")
 
-    def draw(*_: Any) -> None:
+    def not_drawn(*_: Any) -> None:
         raise Denied(404, "not drawn for this test")
 
     with pytest.MonkeyPatch.context() as patch, threaded(f"sqlite:///{folder / 'm.db'}", folder) as found:
-        patch.setattr(tiles.Tiles, "_draw", draw)
+        patch.setattr(tiles, "Drawing", not_drawn)
         yield f"http://{found}"
 
 

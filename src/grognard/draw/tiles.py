@@ -29,53 +29,113 @@ _SLIVER = 8
 _SHOWN_FROM = {"village": 24, "town": 24, "river": 24, "river-great": 24}  #: the zoom at which a class of names appears
 
 
+class Block(msgspec.Struct, frozen=True):
+    """Some tiles that are drawn in one go: pixels of a zoom of a plane."""
+
+    plane: str
+    w: int
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def tiles(self) -> list[str]:
+        """The files of its tiles."""
+        columns, rows = range(self.x, self.x + self.width, TILE), range(self.y, self.y + self.height, TILE)
+        return [f"{self.plane}/{self.w}/{x // TILE}_{y // TILE}.webp" for x in columns for y in rows]
+
+
+class TileSet:
+    """All tiles of a board in one theme; each block can be drawn by itself."""
+
+    def __init__(self, board: Board, theme: Theme = "light", zooms: Sequence[int] = ZOOMS, ground: Ground = "dry") -> None:
+        self.board, self.theme, self.ground = board, theme, ground
+        self.zooms = sorted(zooms)
+        self.pictures = {picture.sheet.plane: picture for picture in pictures(board)}
+
+    def write_index(self, out_dir: Path) -> Path:
+        """The index and the names: quickly made, and all a page needs to begin with."""
+        planes = {plane: self._plane(picture) for plane, picture in self.pictures.items()}
+        for plane, picture in self.pictures.items():
+            names = out_dir / plane / "names.json"
+            names.parent.mkdir(parents=True, exist_ok=True)
+            names.write_bytes(msgspec.json.encode(_names(picture, self.theme, float(self.zooms[-1]))))
+        index = {
+            "board": self.board.name,
+            "theme": self.theme,
+            "ground": self.ground,
+            "tile": TILE,
+            "format": "webp",
+            "planes": planes,
+        }
+        path = out_dir / "index.json"
+        write_whole(path, msgspec.json.format(msgspec.json.encode(index), indent=1))
+        return path
+
+    def blocks(self) -> list[Block]:
+        """Everything there is to draw, from afar to near."""
+        found = []
+        for w in self.zooms:
+            for plane, picture in self.pictures.items():
+                width, height = _extent(picture, w)
+                found += [
+                    Block(plane, w, x, y, min(_BLOCK, width - x), min(_BLOCK, height - y))
+                    for x in range(0, width, _BLOCK)
+                    for y in range(0, height, _BLOCK)
+                ]
+        return found
+
+    def draw(self, block: Block, out_dir: Path) -> None:
+        """Draw a block and cut it into its tiles."""
+        picture = _block(self.pictures[block.plane], Style(self.theme, self.ground, float(block.w)), block)
+        (out_dir / block.plane / str(block.w)).mkdir(parents=True, exist_ok=True)
+        for tile in block.tiles:
+            column, row = (int(number) for number in Path(tile).stem.split("_"))
+            left, top = column * TILE - block.x, row * TILE - block.y
+            data = io.BytesIO()
+            cut = picture.crop((left, top, min(left + TILE, block.width), min(top + TILE, block.height)))
+            cut.save(data, "webp", quality=86, method=2)
+            write_whole(out_dir / tile, data.getvalue())
+
+    def _plane(self, picture: Picture) -> dict[str, Any]:
+        left, top, _, _ = picture.frame
+        plane = picture.sheet.plane
+        levels = []
+        for w in self.zooms:
+            width, height = _extent(picture, w)
+            levels.append(
+                {
+                    "w": w,
+                    "width": width,
+                    "height": height,
+                    "columns": -(-width // TILE),
+                    "rows": -(-height // TILE),
+                    "folder": f"{plane}/{w}",
+                }
+            )
+        return {"origin": [left, top], "bounds": list(picture.frame), "zooms": levels, "names": f"{plane}/names.json"}
+
+
 def make_tiles(board: Board, out_dir: Path, theme: Theme = "light", zooms: Sequence[int] = ZOOMS, ground: Ground = "dry") -> Path:
     """Draw all tiles of a board in one theme; returns the path of the index."""
-    planes = {picture.sheet.plane: _plane(picture, out_dir, theme, zooms, ground) for picture in pictures(board)}
-    index = {
-        "board": board.name,
-        "theme": theme,
-        "ground": ground,
-        "tile": TILE,
-        "format": "webp",
-        "planes": planes,
-    }
-    path = out_dir / "index.json"
-    path.write_bytes(msgspec.json.format(msgspec.json.encode(index), indent=1))
-    return path
+    tiles = TileSet(board, theme, zooms, ground)
+    for block in tiles.blocks():
+        tiles.draw(block, out_dir)
+    return tiles.write_index(out_dir)
 
 
-def _plane(picture: Picture, out_dir: Path, theme: Theme, zooms: Sequence[int], ground: Ground) -> dict[str, Any]:
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that nobody ever sees half of it."""
+    draft = path.with_name(f".{path.name}")
+    draft.write_bytes(data)
+    draft.replace(path)
+
+
+def _extent(picture: Picture, w: int) -> tuple[int, int]:
+    """Width and height of a zoom in pixels."""
     left, top, right, bottom = picture.frame
-    plane = picture.sheet.plane
-    levels = []
-    for w in sorted(zooms):
-        style = Style(theme, ground, float(w))
-        width, height = _whole_tiles((right - left) * w), _whole_tiles((bottom - top) * w)
-        folder = out_dir / plane / str(w)
-        folder.mkdir(parents=True, exist_ok=True)
-        for x in range(0, width, _BLOCK):
-            for y in range(0, height, _BLOCK):
-                size = min(_BLOCK, width - x), min(_BLOCK, height - y)
-                _cut(_block(picture, style, x, y, size), x // TILE, y // TILE, folder)
-        levels.append(
-            {
-                "w": w,
-                "width": width,
-                "height": height,
-                "columns": -(-width // TILE),
-                "rows": -(-height // TILE),
-                "folder": f"{plane}/{w}",
-            }
-        )
-    names = out_dir / plane / "names.json"
-    names.write_bytes(msgspec.json.encode(_names(picture, theme, float(max(zooms)))))
-    return {
-        "origin": [left, top],
-        "bounds": list(picture.frame),
-        "zooms": levels,
-        "names": f"{plane}/names.json",
-    }
+    return _whole_tiles((right - left) * w), _whole_tiles((bottom - top) * w)
 
 
 def _whole_tiles(length: float) -> int:
@@ -83,21 +143,14 @@ def _whole_tiles(length: float) -> int:
     return int(length) - int(length) % TILE if length > TILE and int(length) % TILE < _SLIVER else int(length)
 
 
-def _block(picture: Picture, style: Style, x: int, y: int, size: tuple[int, int]) -> Image.Image:
-    left, top = picture.frame[0] + x / style.w, picture.frame[1] + y / style.w
-    window = (left - _EDGE, top - _EDGE, left + size[0] / style.w + _EDGE, top + size[1] / style.w + _EDGE)
+def _block(picture: Picture, style: Style, block: Block) -> Image.Image:
+    left, top = picture.frame[0] + block.x / style.w, picture.frame[1] + block.y / style.w
+    window = (left - _EDGE, top - _EDGE, left + block.width / style.w + _EDGE, top + block.height / style.w + _EDGE)
     corner = left * style.w, top * style.w
-    void = element("rect", x=corner[0], y=corner[1], width=size[0], height=size[1], fill=style.fill("void"))
+    void = element("rect", x=corner[0], y=corner[1], width=block.width, height=block.height, fill=style.fill("void"))
     body = [void, *picture.art(style, window, numbers=style.near)]
-    png = svg_to_png(document(size[0], size[1], body, picture.sheet.board.title, corner))
+    png = svg_to_png(document(block.width, block.height, body, picture.sheet.board.title, corner))
     return Image.open(io.BytesIO(png)).convert("RGB")
-
-
-def _cut(block: Image.Image, column: int, row: int, folder: Path) -> None:
-    for x in range(0, block.width, TILE):
-        for y in range(0, block.height, TILE):
-            tile = block.crop((x, y, min(x + TILE, block.width), min(y + TILE, block.height)))
-            tile.save(folder / f"{column + x // TILE}_{row + y // TILE}.webp", quality=86, method=2)
 
 
 def _names(picture: Picture, theme: Theme, w: float) -> list[dict[str, Any]]:

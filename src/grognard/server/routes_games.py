@@ -57,8 +57,8 @@ def tokens(request: AnyRequest) -> Response[Any]:
 
 @get(
     "/games/{slug:str}/tiles/{theme:str}/{tile:path}",
-    summary="Map tiles: index.json first; it names the rest",
-    responses=problems(404) | _UNCHANGED,
+    summary="Map tiles: index.json first; it names the rest. 503: being drawn, ask again",
+    responses=problems(404, 503) | _UNCHANGED,
 )
 async def tiles(request: AnyRequest, state: State, slug: Slug, theme: Theme, tile: FromPath[str]) -> Response[Any]:
     # threads of their own: whoever waits for a map to be drawn must not keep players waiting

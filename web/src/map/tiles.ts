@@ -27,6 +27,10 @@ export interface MapName {
   angle?: number;
 }
 
+/** A tile that the server is still drawing is asked for again: after so many milliseconds, later and later, so often. */
+const AGAIN = 1000;
+const TRIES = 20;
+
 export class TileMap {
   names: MapName[] = [];
   private readonly images = new Map<string, HTMLImageElement>();
@@ -86,7 +90,13 @@ export class TileMap {
       image = new Image();
       image.decoding = 'async';
       image.onload = this.changed;
-      image.src = `${this.base}/${path}.${this.index.format}`;
+      const address = `${this.base}/${path}.${this.index.format}`;
+      const loading = image;
+      let failures = 0;
+      image.onerror = () => {
+        if (++failures <= TRIES) setTimeout(() => (loading.src = address), AGAIN * failures);
+      };
+      image.src = address;
       this.images.set(path, image);
     }
     return image;
