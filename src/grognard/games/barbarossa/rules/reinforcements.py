@@ -28,7 +28,8 @@ def doors(p: P, side: int) -> Mask:
     game, s = p.game, p.s
     sources = game.board.mask(f"{game.sides[side]}-supply")
     supplied = game.city & (network(p, side) != 0)
-    return (sources | supplied) & (s.control == side) & (s.count[1 - side] == 0)
+    found: Mask = (sources | supplied) & (s.control == side) & (s.count[1 - side] == 0)
+    return found
 
 
 @rule("8.1c", "8.13", "10.22")

@@ -46,7 +46,8 @@ def exits(p: P) -> Mask:
     """Own cities with regular overland supply, and own sources from 1000 to 2600; the enemy beside them does not matter."""
     game, s = p.game, p.s
     cities = game.city & (network(p, SOVIET) != 0)
-    return (cities | game.board.mask("rvgk-exits")) & (s.control == SOVIET) & (s.count[GERMAN] == 0)
+    found: Mask = (cities | game.board.mask("rvgk-exits")) & (s.control == SOVIET) & (s.count[GERMAN] == 0)
+    return found
 
 
 def exit_hexes(p: P, units: Sequence[int]) -> Sequence[int]:

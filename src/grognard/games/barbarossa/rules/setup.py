@@ -105,14 +105,16 @@ def _second_line(p: P, area: Mask) -> Mask:
     beside = np.zeros(p.game.board.nodes, np.bool_)
     for hex in np.nonzero(area)[0].tolist():
         beside[list(p.game.board.adjacent(hex))] = True
-    return beside & (p.s.control == GERMAN) & ~p.game.water
+    beside &= (p.s.control == GERMAN) & ~p.game.water
+    return beside
 
 
 @rule("3.7")
 def soviet_zone(p: P, unit: int) -> Mask:
     """Units displaced from Lithuania go to any Soviet hex; others may be moved to the five hexes in Poland."""
     if _displaced(p, p.game.oob.start[unit]):
-        return (p.s.control == SOVIET) & ~p.game.water
+        anywhere: Mask = (p.s.control == SOVIET) & ~p.game.water
+        return anywhere
     if p.game.pieces[unit].handle in _UNMOVED:
         return np.zeros(p.game.board.nodes, np.bool_)
     return p.game.board.mask("lithuania-option")

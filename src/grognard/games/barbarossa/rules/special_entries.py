@@ -23,7 +23,7 @@ def hexes_for(p: P, unit: int) -> Mask | None:
     """Where alone a unit may enter; None for a unit under the general rules."""
     place = p.game.oob.place[unit]
     if "emergency" in type_of(p, unit).traits:
-        return german_hexes(p) | (p.game.city & (p.s.control == GERMAN))
+        return german_hexes(p) | german_cities(p)
     if place in ("N", "S", "Any"):
         return german_hexes(p) & zone(p, place)
     if place in ("west", "yugo"):
@@ -44,6 +44,13 @@ def german_hexes(p: P) -> Mask:
     return found
 
 
+@rule("8.4")
+def german_cities(p: P) -> Mask:
+    """German-controlled cities, in supply or not."""
+    found: Mask = p.game.city & (p.s.control == GERMAN)
+    return found
+
+
 @rule("8.2a")
 def zone(p: P, letter: str) -> Mask:
     """The northern or southern supply area of a KG, or the whole map."""
@@ -56,7 +63,8 @@ def zone(p: P, letter: str) -> Mask:
 def edge(p: P, place: str) -> Mask:
     """German-controlled hexes of the west edge, or of the south edge in Yugoslavia."""
     area = "german-supply" if place == "west" else "yugoslav-edge"
-    return p.game.board.mask(area) & (p.s.control == GERMAN)
+    found: Mask = p.game.board.mask(area) & (p.s.control == GERMAN)
+    return found
 
 
 @rule("8.2b", "8.3b", "8.3c", "8.3e")
@@ -75,17 +83,19 @@ def allied_entry(p: P, unit: int) -> Mask | None:
     if p.side_of(unit) != SOVIET:
         return None
     traits, supplied = type_of(p, unit).traits, network(p, SOVIET) != 0
+    found: Mask = np.zeros(p.game.board.nodes, np.bool_)
     if "romanian" in traits:
-        found = np.zeros(p.game.board.nodes, np.bool_)
         bucharest = p.game.city_hex.get("Bucharest", -1)
         if bucharest >= 0:
             found[bucharest] = supplied[bucharest] and p.s.control.item(bucharest) == SOVIET
         return found
     if "bulgarian" in traits:
-        return p.game.board.mask("bulgarian-exits") & (p.s.count[GERMAN] == 0)
+        found = p.game.board.mask("bulgarian-exits") & (p.s.count[GERMAN] == 0)
+        return found
     if unit == p.game.oob.unit("mgp"):
-        hexes = np.arange(p.game.board.nodes) < p.game.board.hexes
-        return hexes & supplied & (p.s.count[SOVIET] > 0)
+        found = supplied & (p.s.count[SOVIET] > 0)
+        found[p.game.board.hexes :] = False
+        return found
     return None
 
 

@@ -62,13 +62,13 @@ def ready(p: P, hexes: Sequence[int]) -> Sequence[int]:
     return [u for u in p.game.pieces_of_side[GERMAN] if weight(p, u) <= p.s.strategic_left and refusal(p, u) is None]
 
 
-@rule("8.7b", "10.4", "10.13", "10.14", "10.22", "8.3c", "8.3e")
+@rule("8.7b", "6.4", "10.4", "10.13", "10.14", "10.22", "8.3c", "8.3e")
 def closed_hexes(p: P, units: Sequence[int]) -> Mask:
     """Hexes the units may not enter: the enemy's, water, and what is barred to satellites and confined units."""
-    closed = (p.s.count[SOVIET] > 0) | p.game.water
+    closed: Mask = (p.s.count[SOVIET] > 0) | p.game.water
     for unit in units:
         if is_axis_satellite(p, unit):
-            closed |= p.game.north
+            closed |= p.game.north | stacking.shared_with_satellites(p, GERMAN)
         area = special_entries.confined(p, unit)
         if area is not None:
             closed |= ~area
@@ -80,7 +80,8 @@ def beside_the_enemy(p: P) -> Mask:
     """Hexes in which a strategic move may begin or end, but through which it may not go."""
     board = p.game.board
     sides = (board.neighbours >= 0).astype(np.uint8)
-    return next_to(board.neighbours, sides, p.s.count[SOVIET] > 0)
+    found: Mask = next_to(board.neighbours, sides, p.s.count[SOVIET] > 0)
+    return found
 
 
 @rule("8.7b", "6.2a")
