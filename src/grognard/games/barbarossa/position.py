@@ -1,0 +1,193 @@
+"""Positions of Barbarossa written by hand, for cases and puzzles (docs/cases.md)."""
+
+from __future__ import annotations
+
+import copy
+import re
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from ...core.cases import BadCase, known
+from ...core.dice import ScriptedDice
+from ...core.match import Match
+from ...core.play import Play
+from . import Barbarossa, expectations
+from .case_board import draw, hexes
+from .game import DATA, P, read_csv
+from .state import AREA, FORTRESS, GERMAN, HERO, SOVIET, WALL, BarbarossaState, Expedition
+
+KEYS = (
+    "start", "options", "seed", "counters", "board", "units", "control", "began", "hero", "fortress", "wall", "area", "scenario",
+    "turn", "side", "order", "phase", "air", "state", "dice", "track", "crt", "checks",
+)  # fmt: skip
+#: Words for counters: side, nation, type, class, size.
+_KINDS = {
+    "infantry": ("german", "german", "infantry", "foot", "XXX"), "mountain": ("german", "german", "mountain", "foot", "XXX"),
+    "panzer": ("german", "german", "panzer", "mech", "XXX"), "paratroops": ("german", "german", "paratroops", "foot", "XXX"),
+    "parachute-panzer": ("german", "german", "parachute-panzer", "mech", "XXX"),
+    "cavalry": ("german", "german", "cavalry", "foot", "XXX"), "hungarian": ("german", "hungarian", "infantry", "foot", "XXXX"),
+    "italian": ("german", "italian", "infantry", "foot", "XXXX"), "romanian": ("german", "romanian", "infantry", "foot", "XXXX"),
+    "rifle": ("soviet", "soviet", "rifle", "foot", "XXXX"), "rifle-corps": ("soviet", "soviet", "rifle", "foot", "XXX"),
+    "mechanized": ("soviet", "soviet", "mechanized", "mech", "XXX"), "airborne": ("soviet", "soviet", "airborne", "foot", "XXX"),
+    "shock": ("soviet", "soviet", "shock", "foot", "XXXX"), "guards": ("soviet", "soviet", "guards", "mech", "XXXX"),
+    "tank": ("soviet", "soviet", "tank", "mech", "XXXX"), "naval": ("soviet", "soviet", "naval", "foot", "XXXX"),
+    "polish": ("soviet", "polish", "rifle", "foot", "XXXX"), "bulgarian": ("soviet", "bulgarian", "rifle", "foot", "XXXX"),
+    "red-romanian": ("soviet", "romanian", "rifle", "foot", "XXXX"),
+}  # fmt: skip
+_UNIT = re.compile(r"(\S+) (\S+) (\d+(?:-\d+)?|\?)((?: \S+)*)")
+_TRAITS = ("kg", "ad-hoc", "oversized")
+_COLUMNS = ("start", "entry", "place", "partner")
+
+
+def match_from(case: dict[str, Any]) -> Match:
+    """The match a case starts with."""
+    if case.get("start"):
+        game = Barbarossa() if "board" not in case else Barbarossa(board=draw(case["board"]), tables=_tables(case))
+        return Match(game, case["start"], options=case.get("options"), seed=case.get("seed", 1))
+    real = case.get("counters") == "real"
+    rows = read_csv(DATA / "units.csv") if real else list(_unit_rows(case))
+    game = Barbarossa(board=draw(case.get("board") or {}), tables=_tables(case), units=rows)
+    play: P = Play(game, game.empty(), ScriptedDice(case.get("dice", ())))
+    _place(play, case)
+    _set_works(play, case)
+    _set_values(play, case)
+    _open_phase(play, case)
+    play.s.forget()
+    return Match.from_state(game, play.s, play.dice, scenario=play.s.scenario)
+
+
+def _tables(case: dict[str, Any]) -> dict[str, Any]:
+    """Our tables, with the turns, columns and victory checks (`3: [22, 13]`, German and Soviet) a case writes itself."""
+    tables = copy.deepcopy(tomllib.loads((DATA / "tables.toml").read_text(encoding="utf-8")))
+    for number, changes in case.get("track", {}).items():
+        next(turn for turn in tables["turn"] if turn["number"] == int(number)).update(changes)
+    for odds, results in case.get("crt", {}).items():
+        next(column for column in tables["crt"]["column"] if column["odds"] == odds)["results"] = results.split()
+    for number, (german, soviet) in case.get("checks", {}).items():
+        next(check for check in tables["victory_check"] if check["turn"] == int(number)).update(german=german, soviet=soviet)
+    return tables
+
+
+# ---------------------------------------------------------------- units
+
+
+def _unit_rows(case: dict[str, Any]) -> Iterator[dict[str, str]]:
+    """`3pz panzer 8-5`, `6a rifle 3`, `sil infantry ? kg`: handle, kind, factors, then words.
+
+    Words: `dot`, traits (`kg`, `ad-hoc`, `oversized`), a size, and what the back of the counter says: `entry=22`, `place=N` ...
+    """
+    for units in case.get("units", {}).values():
+        for text in units:
+            handle, kind, factors, words = _parse(text)
+            side, nation, unit_type, mobility, size = _KINDS[kind]
+            row = {"handle": handle, "designation": handle, "name": handle, "side": side, "nation": nation, "type": unit_type,
+                   "class": mobility, "size": size, "factors": factors, "dot": "", "traits": ""}  # fmt: skip
+            for word in words:
+                column, is_column, value = word.partition("=")
+                if is_column:
+                    row[column] = value
+                elif word in _TRAITS:
+                    row["traits"] = f"{row['traits']} {word}".strip()
+                elif word == "dot":
+                    row["dot"] = "1"
+                else:
+                    row["size"] = word
+            yield row
+
+
+def _parse(text: str) -> tuple[str, str, str, list[str]]:
+    found = _UNIT.fullmatch(text)
+    if not found or found[2] not in _KINDS:
+        raise BadCase(f"a unit reads: HANDLE {'|'.join(_KINDS)} 4-3 [words], not {text!r}")
+    words = found[4].split()
+    known(dict.fromkeys(word.partition("=")[0] for word in words), ("dot", "XXX", "XXXX", *_TRAITS, *_COLUMNS), "a unit")
+    return found[1], found[2], found[3], words
+
+
+def _place(p: P, case: dict[str, Any]) -> None:
+    from .rules.setup import initial_control
+
+    game, s = p.game, p.s
+    initial_control(p)
+    for node, units in case.get("units", {}).items():
+        where = game.board.node(str(node).zfill(4) if str(node).isdigit() else str(node))
+        for text in reversed(units):  # the first named lies on top
+            unit = game.names.unit(text.split()[0])
+            p.place(unit, where)
+            if where < game.board.hexes:
+                s.control[where] = game.side_of[unit]
+    for side, area in case.get("control", {}).items():
+        for hex in hexes(area):
+            s.control[game.board.node(hex)] = game.sides.index(side)
+    s.was_german[:] = s.control == GERMAN
+    for side, area in case.get("began", {}).items():  # who held what when the game turn began
+        for hex in hexes(area):
+            s.was_german[game.board.node(hex)] = side == "german"
+
+
+def _set_works(p: P, case: dict[str, Any]) -> None:
+    for key, work in (("hero", HERO), ("fortress", FORTRESS), ("wall", WALL), ("area", AREA)):
+        for hex in hexes(case.get(key, "")):
+            p.s.works[p.game.board.node(hex)] |= work
+
+
+# ---------------------------------------------------------------- values and phase
+
+
+def _set_values(p: P, case: dict[str, Any]) -> None:
+    s = p.s
+    s.scenario = case.get("scenario", "campaign")
+    s.chosen = tuple(str(case.get("options", "")).split())
+    s.turn = int(case.get("turn", 2))
+    s.active = p.game.sides.index(case.get("side", "german"))
+    s.order = case.get("order", "move-fight")
+    s.air = int(case.get("air", 0))
+    for name, value in case.get("state", {}).items():
+        if name not in BarbarossaState.VALUES:
+            raise BadCase(f"there is no value {name!r} in a state")
+        setattr(s, name, _value(p, name, value))
+
+
+def _value(p: P, name: str, value: Any) -> Any:
+    """A value of the state: units and hexes by their names."""
+    if name == "expedition":
+        units = {key: tuple(map(p.game.names.unit, value.get(key, ()))) for key in ("units", "response")}
+        return msgspec.convert(value | units, Expedition)
+    if name == "markers":
+        return tuple(-1 if hex is None else p.game.board.node(str(hex)) for hex in value)
+    if name in ("crimea_units", "rvgk_moved"):
+        return tuple(map(p.game.names.unit, value))
+    if name == "airlift" and isinstance(value, str):
+        return p.game.board.node(value)
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _open_phase(p: P, case: dict[str, Any]) -> None:
+    """Put the frames of the wanted phase on the stack, with the rest of the game turn behind it."""
+    phase, side = str(case.get("phase", "movement")), p.s.active
+    players = [("player.begin", -1, side)] + ([("player.begin", -1, SOVIET)] if side == GERMAN else [])
+    closing = [("german.close",), players[-1]] if side == GERMAN else [("soviet.close",), ("turn.close",)]
+    end = [("turn.victory",), ("turn.end",)]
+    two = [("movement.begin",) if word == "move" else ("combat.begin",) for word in p.s.order.split("-")]
+    before: dict[str, list[Any]] = {
+        "turn": [("turn.begin",)], "admin": [("admin.german",)] * (side == GERMAN) + [("admin.soviet",), *players, *end],
+        "player turn": [*players, *end], "order": [("order", side), ("player.phases", -1, side), *players[1:], *end],
+        "markers": [("soviet.markers",), *two, *closing, *end],
+        "strategic": [("strategic",), *two, *closing, *end], "rvgk": [("rvgk",), *two, *closing, *end],
+        "movement": [*two[two.index(("movement.begin",)) :], *closing, *end] if ("movement.begin",) in two else [],
+        "combat": [*two[two.index(("combat.begin",)) :], *closing, *end] if ("combat.begin",) in two else [],
+        "close": [*closing, *end], "turn close": [("turn.close",), *end], "victory": end,
+    }  # fmt: skip
+    if not before.get(phase):
+        raise BadCase(f"unknown phase {phase!r}")
+    if phase == "turn":
+        p.s.turn -= 1
+    if phase == "order":
+        p.s.order = ""
+    p.queue(*before[phase])
+
+
+CHECKS = expectations.CHECKS
