@@ -24,7 +24,7 @@ from .errors import BadCommand
 _KINDS = ("UNITS", "PATH", "HEX", "NUMBER", "WORD")
 
 
-class Command(msgspec.Struct, frozen=True):
+class Command(msgspec.Struct, frozen=True, gc=False):
     """An order, as indices: pieces by number, hexes by node."""
 
     verb: str

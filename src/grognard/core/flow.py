@@ -51,6 +51,8 @@ class Verb:
         self.own_sample = sample
         self.own_list = listed  #: lists its commands itself, where not every unit goes with every hex
         self.hex_first = hex_first  #: a person names the hex first, then the units (an attack)
+        bare = all(part is None for part in (units, hexes, words, numbers, listed))
+        self.plain = Command(name) if bare else None  #: the only form of a verb that names nothing
         self.ends = ends  #: ends the decision without doing anything further (for buttons and random play)
 
     def available(self, p: P) -> bool:
@@ -84,15 +86,17 @@ class Verb:
         elif self.hexes is not None:
             for hex in self.hexes(p, ()):
                 yield Command(self.name, hexes=(hex,))
-        else:
-            yield Command(self.name)
+        elif self.plain is not None:
+            yield self.plain
 
     def sample(self, p: P, rng: random.Random) -> Command | None:
         """A random command of this verb, or None when there is none just now."""
-        if not self.available(p):
+        if self.is_available is not None and not self.is_available(p):
             return None
         if self.own_sample is not None:
             return self.own_sample(p, rng)
+        if self.plain is not None:
+            return self.plain
         if self.own_list is None and self.words is None and self.numbers is None and not self.hex_first:
             return self._sample_parts(p, rng)
         found = list(self.elementary(p))
@@ -158,14 +162,15 @@ class Flow:
 
     def advance(self, p: P) -> None:
         """Run automatic steps until somebody must decide or the game is over."""
+        s, steps = p.s, self.steps
         for _ in range(10_000):
-            flow = p.s.flow
+            flow = s.flow
             if not flow:
                 return
-            step = self.steps[flow[-1].step]
-            if step.run is None:
+            run = steps[flow[-1].step].run
+            if run is None:
                 return
-            step.run(p)
+            run(p)
         raise RuntimeError(f"the sequence of play does not come to a decision (at {p.s.flow[-1].step})")
 
 

@@ -209,7 +209,7 @@ class Match:
             found = self.game.flow.steps[flow[-1].step].verbs.get(name)
             if found is not None:
                 return found
-        if not flow:
+        else:
             raise Illegal("", "the game is over")
         found = self.game.anytime.get(name)
         if found is not None:
@@ -227,24 +227,23 @@ class Match:
             command = self.parse(command)
         elif isinstance(command, dict):
             command = from_json(command, self.game.names)
-        play = self._play
+        play, game = self._play, self.game
         verb = self._verb(command.verb)
-        deciding = play.s.flow[-1].seat if play.s.flow else -1
-        speaker = deciding if seat is None else self.game.seat(seat)
-        anytime = command.verb in self.game.anytime
-        if speaker != deciding and not anytime:
-            seats = self.game.seats
-            raise Illegal(self.game.out_of_turn, f"it is {seats[deciding]}'s decision, not {seats[speaker]}'s")
+        speaker = deciding = play.s.flow[-1].seat
+        if seat is not None:
+            speaker = game.seat(seat)
+            if speaker != deciding and command.verb not in game.anytime:
+                raise Illegal(game.out_of_turn, f"it is {game.seats[deciding]}'s decision, not {game.seats[speaker]}'s")
         play.barrier = False
         play.speaker = speaker
         try:
-            if not verb.available(play):
+            if verb.is_available is not None and not verb.is_available(play):
                 raise Illegal(verb.rule or self.step.rule, f"{verb.name!r} cannot be said now")
             verb.pattern.require(command)
             if verb.expand is not None:
                 command = verb.expand(play, command)
             verb.do(play, command)
-            self.game.flow.advance(play)
+            game.flow.advance(play)
         except BaseException:
             if play.events or play.barrier:
                 self._rebuild(self._last)  # a refusal must leave no trace, even one that came late

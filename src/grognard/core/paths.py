@@ -35,12 +35,14 @@ class Reach(NamedTuple):
 
     def path(self, target: int) -> list[int]:
         """The cheapest way to `target`, without the starting hex; empty when it is out of reach."""
-        back = dict(zip(self.nodes.tolist(), self.before.tolist(), strict=True))
+        nodes, before = self.nodes.tolist(), self.before.tolist()
+        if target not in nodes:
+            return []
         way: list[int] = []
-        node = target
-        while node in back and back[node] >= 0:
-            way.append(node)
-            node = back[node]
+        at = nodes.index(target)
+        while at:  # the starting hex comes first
+            way.append(nodes[at])
+            at = nodes.index(before[at], 0, at)  # a hex is found after the one before it
         return way[::-1]
 
 
@@ -171,6 +173,66 @@ def next_to(neighbours: Any, passable: Any, marked: Any) -> Any:
                 if near >= 0 and passable[near, (d + 3) % 6]:
                     found[near] = True
     return found
+
+
+@njit(cache=True)
+def facing(neighbours: Any, passable: Any, these: Any, others: Any) -> Any:
+    """The marked nodes of `these` that touch a marked node of `others` across a passable hexside."""
+    found = np.empty(these.size, np.int16)
+    count = 0
+    for node in range(neighbours.shape[0]):
+        if these[node]:
+            for d in range(6):
+                near = neighbours[node, d]
+                if near >= 0 and others[near] and passable[node, d]:
+                    found[count] = node
+                    count += 1
+                    break
+    return found[:count]
+
+
+@njit(cache=True)
+def any_on(nodes: Any, counts: Any) -> bool:
+    """Does anybody stand on one of these nodes?"""
+    for node in nodes:  # noqa: SIM110 - Numba knows no generators
+        if counts[node]:
+            return True
+    return False
+
+
+@njit(cache=True)
+def way_out(neighbours: Any, passable: Any, closed: Any, sources: Any, starts: Any) -> Any:
+    """A shortest way from one of the starts to a source, both included, past closed nodes; empty when there is none."""
+    nodes = neighbours.shape[0]
+    before = np.full(nodes, -2, np.int16)
+    goal = np.zeros(nodes, np.bool_)
+    for node in sources:
+        goal[node] = not closed[node]
+    queue = np.empty(nodes, np.int16)
+    first = 0
+    last = 0
+    for node in starts:
+        if not closed[node] and before[node] == -2:
+            before[node] = -1
+            queue[last] = node
+            last += 1
+    while first < last:
+        node = queue[first]
+        first += 1
+        if goal[node]:
+            length = 0
+            while node >= 0:
+                queue[length] = node
+                length += 1
+                node = before[node]
+            return queue[:length].copy()
+        for d in range(6):
+            near = neighbours[node, d]
+            if near >= 0 and before[near] == -2 and passable[node, d] and not closed[near]:
+                before[near] = node
+                queue[last] = near
+                last += 1
+    return queue[:0].copy()
 
 
 @njit(cache=True)

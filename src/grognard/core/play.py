@@ -21,7 +21,7 @@ S = TypeVar("S", bound=State)
 G = TypeVar("G", bound="Game[Any]")
 
 
-class Event(msgspec.Struct, frozen=True):
+class Event(msgspec.Struct, frozen=True, gc=False):
     """Something that happened, named by a past participle. `seen` lists the units that everybody may
     know by name; the others are only counted in the views of other seats."""
 
@@ -97,10 +97,17 @@ class Play(Generic[S, G]):
 
     def units(self, node: int, side: int) -> list[int]:
         """The pieces of a side on a node, topmost first."""
-        if not self.s.count.item(side, node):
+        s = self.s
+        if not s.count.item(side, node):
             return []
-        side_of = self.game.side_of
-        return [u for u in self.s.stack(node) if side_of[u] == side]
+        found = []
+        side_of, below = self.game.side_of, s.below
+        piece = s.top.item(node)
+        while piece >= 0:
+            if side_of[piece] == side:
+                found.append(piece)
+            piece = below.item(piece)
+        return found
 
     # ---------------------------------------------------------------- what happens next
 
@@ -123,8 +130,9 @@ class Play(Generic[S, G]):
 
     def queue(self, *steps: tuple[Any, ...]) -> None:
         """Do these steps in this order, before what is already waiting: (step, seat, args ...) each."""
-        for step in reversed(steps):
-            self.push(*step)
+        if self.s.winner < 0:
+            frames = [Frame(step[0], step[1] if len(step) > 1 else -1, step[2:]) for step in reversed(steps)]
+            self.s.flow = (*self.s.flow, *frames)
 
     def win(self, side: int, reason: str, rule: str) -> None:
         """Play stops. The first verdict stands."""
@@ -149,5 +157,5 @@ class Play(Generic[S, G]):
         seen = units
         if units and not public:
             game = self.game
-            seen = tuple(u for u in units if game.identified(self, u))
+            seen = tuple([u for u in units if game.identified(self, u)])
         self.events.append(Event(kind, side, units, seen, tuple(hexes), number, data, rule))

@@ -18,7 +18,7 @@ Ints = npt.NDArray[np.int16]
 Bytes = npt.NDArray[np.uint8]
 
 
-class Frame(msgspec.Struct, frozen=True):
+class Frame(msgspec.Struct, frozen=True, gc=False):
     """Something still to be done: a step of the sequence of play, whose it is, and its particulars."""
 
     step: str

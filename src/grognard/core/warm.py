@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .paths import Workspace, flood, flood_again, next_to, reach, reach_many, spread
+from .paths import Workspace, any_on, facing, flood, flood_again, next_to, reach, reach_many, spread, way_out
 
 
 def warm() -> None:
@@ -20,6 +20,9 @@ def warm() -> None:
     reach_many(neighbours, cost, closed, sources, 3, closed)
     next_to(neighbours, cost, closed.astype(np.bool_))
     next_to(neighbours, cost, nobody)
+    facing(neighbours, cost, nobody, nobody)
+    any_on(sources, nobody)
+    way_out(neighbours, cost, closed, sources, sources)
     reached = flood(neighbours, cost, closed, sources)
     flood_again(neighbours, cost, closed, sources, 1 - closed, reached)
     spread(neighbours, cost, closed, sources, 3)

@@ -177,14 +177,20 @@ class DriveOnMoscow(Game[DomState]):
         for k, kind in enumerate(types):
             for n, (attack, defence) in enumerate(kind.strengths, 1):
                 self.attack[k, n], self.defence[k, n] = attack, defence
+        self.full_steps = np.array([t.steps for t in types], np.int8)
         self.is_mech = np.array(["mechanized" in t.traits for t in types])
         self.is_panzer = np.array([t.kind == "panzer" for t in types])
         self.is_division = np.array([t.size == "XX" for t in types])
+        self.is_mech_division = self.is_mech & self.is_division
         self.is_strong_infantry = np.array([t.kind == "infantry" and t.strengths[-1] == (4, 8) for t in types])
         self.is_weak_infantry = np.array([t.kind == "infantry" and t.strengths[-1] == (3, 7) for t in types])
         self.shuns_marsh = np.array(["mechanized" in t.traits and t.kind != "cavalry" for t in types])
 
         self.pieces_of_side = [[u for u, side in enumerate(self.side_of) if side == k] for k in (GERMAN, SOVIET)]
+        self.german_units = np.array(self.pieces_of_side[GERMAN], np.int16)
+        tanks = [u for u in self.pieces_of_side[GERMAN] if self.is_panzer[self.pieces[u].kind]]
+        self.spearheads = sorted({*tanks, *self.kampfgruppen})  #: whatever may be a German panzer unit
+        self.turn_box = {n: board.node(f"turn{n}") for n in range(1, LAST_TURN + 1)}
         self.of_side = [np.array(self.side_of) == k for k in (GERMAN, SOVIET)]
         self.slot_units = {group: np.array(self.slots[group], np.int16) for group in GROUPS}
         self.river = board.side_mask("river")
@@ -197,6 +203,7 @@ class DriveOnMoscow(Game[DomState]):
         self.cities = np.nonzero(self.city)[0]
         self.urban = self.city | self.town
         self.moscow = [p.hex for p in board.places if p.kind == "city" and p.name == "Moscow"]
+        self.moscow_hexes = np.array(self.moscow, np.int16)
         self.other_cities = [p.hex for p in board.places if p.kind == "city" and p.name != "Moscow"]
         self.german_side = board.mask("german-start")
         self.forward = board.mask("forward-zone")
@@ -212,6 +219,10 @@ class DriveOnMoscow(Game[DomState]):
         on_map = (board.neighbours >= 0).astype(np.uint8)
         self.dry_side = self.open_to_german = on_map * (~self.reservoir)  #: no reservoir and no edge of the map
         self.on_map_side = self.open_to_soviet = on_map
+        #: by hex: the hexes around it from which it can be attacked
+        self.launch_hexes: list[list[int]] = [
+            near[dry].tolist() for near, dry in zip(board.neighbours, self.dry_side != 0, strict=True)
+        ]
         foot = np.where(on_map == 1, 1 + self.river.astype(np.uint8), NEVER).astype(np.uint8)
         foot[self.reservoir] = NEVER
         wheels = foot.copy()

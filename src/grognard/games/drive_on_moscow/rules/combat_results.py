@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
+import numpy as np
 
 from ....core.command import Command
 from ....core.errors import Illegal
@@ -262,8 +263,12 @@ def retreat_hexes(p: P, unit: int, hex: int) -> list[int]:
 @rule("10.26c")
 def distance_to_source(p: P, side: int, hex: int) -> int:
     """Straight distance to the nearest map-edge source the side controls (0 when it has none left)."""
-    working = p.s.control[p.game.sources[side]] == side
-    return int(p.game.source_distance[side][working, hex].min()) if working.any() else 0
+    known = p.s.by_control
+    if ("distances", side) not in known:
+        working = p.s.control[p.game.sources[side]] == side
+        far = p.game.source_distance[side][working]
+        known["distances", side] = far.min(axis=0) if len(far) else np.zeros(p.game.board.nodes, np.int32)
+    return known["distances", side].item(hex)  # type: ignore[no-any-return]
 
 
 @rule("10.26c", "10.27b", "10.27c")

@@ -10,7 +10,7 @@ from ....core.errors import Illegal
 from ....core.rule import rule
 from ..game import P
 from ..state import ASSAULTED, FINISHED, GERMAN, OVERTAKEN, SOVIET, Battle
-from .movement import check_stack, enter, points_left, set_out, step_cost
+from .movement import check_stack, costs_for, enter, pace, set_out
 from .november import refuse_attacks_while_preparing
 from .prepared_assault import announce
 from .supply import supplied
@@ -57,8 +57,8 @@ def assault_cost(p: P, units: Sequence[int], target: int) -> int:
         raise Illegal("9.20", "no mobile assault across a reservoir")
     if game.marsh[target]:
         raise Illegal("9.20", "no mobile assault into marsh")
-    cost = step_cost(p, [s.kind.item(u) for u in units], launch, direction) + EXTRA_COST
-    left = min(points_left(p, u) for u in units)
+    cost = costs_for(p, units).item(launch, direction) + EXTRA_COST
+    left = pace(p, units)
     if cost > left:
         raise Illegal("9.19a", f"the assault costs {cost} movement points and only {left} are left")
     return cost
@@ -133,20 +133,22 @@ def _led_targets(p: P, unit: int) -> list[int]:
 
 def targets_of(p: P, units: Sequence[int]) -> list[int]:
     """Soviet-held hexes these units may assault together."""
+    held = [h for h in p.game.board.adjacent(p.s.loc.item(units[0])) if p.s.count.item(SOVIET, h)]
+    if not held:
+        return []
     try:
         check_force(p, units)
     except Illegal:
         return []
-    soviet = p.s.count[SOVIET]
-    found = []
-    for hex in p.game.board.adjacent(p.s.loc.item(units[0])):
-        if soviet[hex]:
-            try:
-                assault_cost(p, units, hex)
-            except Illegal:
-                continue
-            found.append(hex)
-    return found
+    return [hex for hex in held if _affordable(p, units, hex)]
+
+
+def _affordable(p: P, units: Sequence[int], target: int) -> bool:
+    try:
+        assault_cost(p, units, target)
+    except Illegal:
+        return False
+    return True
 
 
 def assault_targets(p: P, units: Sequence[int]) -> Sequence[int]:
@@ -162,9 +164,11 @@ def assault_targets(p: P, units: Sequence[int]) -> Sequence[int]:
 
 def sample_assault(p: P, rng: random.Random) -> Command | None:
     """A random assault by a panzer unit, sometimes with its whole stack."""
-    able = [u for u in _candidates(p) if p.game.is_panzer[p.s.kind.item(u)]]
-    for _ in range(min(4, len(able))):
-        unit = able[int(rng.random() * len(able))]
+    game, s = p.game, p.s
+    for _ in range(8):
+        unit = game.spearheads[int(rng.random() * len(game.spearheads))]
+        if not 0 <= s.loc.item(unit) < game.board.hexes or not game.is_panzer[s.kind.item(unit)]:
+            continue
         stack = [u for u in p.units(p.s.loc.item(unit), GERMAN) if u != unit]
         for units in ((unit, *stack), (unit,)) if rng.random() < 0.5 else ((unit,),):
             targets = targets_of(p, units)

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from ....core.command import Command
 from ....core.errors import Illegal
@@ -23,10 +24,11 @@ from .victory import take_control
 @rule("2.9a", "2.9b", "2.11b", "9.1a", "11.2b", "11.3b")
 def movement_factor(p: P, unit: int) -> int:
     """The turn track gives one factor to all mechanized units (cavalry included) and one to all others."""
-    turn = p.game.track[p.s.turn]
-    mechanized = bool(p.game.is_mech[p.s.kind.item(unit)])
+    game = p.game
+    turn = game.track[p.s.turn]
+    mechanized: bool = game.is_mech.item(p.s.kind.item(unit))
     factor = turn.mf_mech if mechanized else turn.mf_nonmech
-    return max(0, factor + movement_change(p, p.side_of(unit), mechanized))
+    return max(0, factor + movement_change(p, game.side_of[unit], mechanized))
 
 
 @rule("9.2a", "9.3", "7.6b", "9.6")
@@ -55,12 +57,14 @@ def begin_movement(p: P) -> None:
 
 
 @rule("9.12", "9.14", "9.17", "9.10", "9.11", "9.13", "9.15", "9.16", "2.11a", "9.8", "9.9")
-def step_cost(p: P, unit_types: Sequence[int], hex: int, direction: int) -> int:
-    """One point a hex whatever the terrain, one more across a river; marsh is closed to vehicles, reservoirs
-    to all, and there is nothing beyond the map."""
-    game = p.game
-    wheels = any(game.shuns_marsh[k] for k in unit_types)
-    return int((game.cost_wheels if wheels else game.cost_foot)[hex, direction])
+def costs_for(p: P, units: Sequence[int]) -> npt.NDArray[np.uint8]:
+    """What it costs the units to leave each hex in each direction: one point a hex whatever the terrain, one more across
+    a river; marsh is closed to vehicles, reservoirs to all, and there is nothing beyond the map."""
+    game, kind = p.game, p.s.kind
+    for unit in units:
+        if game.shuns_marsh.item(kind.item(unit)):
+            return game.cost_wheels
+    return game.cost_foot
 
 
 @rule("9.12")
@@ -79,16 +83,20 @@ def reach_of(p: P, units: Sequence[int], *, crowded: bool = True, start: int | N
 
     `crowded=False` ignores friendly stacks, for upper bounds; `start` asks for another hex than they stand in.
     """
-    budget = min(points_left(p, u) for u in units)
+    budget = pace(p, units)
     if budget <= 0:
         return None
     game = p.game
-    wheels = any(game.shuns_marsh[p.s.kind.item(u)] for u in units)
-    cost = game.cost_wheels if wheels else game.cost_foot
-    side, most = p.side_of(units[0]), STACK_LIMIT - len(units) if crowded else len(game.pieces)
+    side, most = game.side_of[units[0]], STACK_LIMIT - len(units) if crowded else len(game.pieces)
     start = p.s.loc.item(units[0]) if start is None else start
     enemy, own = p.s.count[1 - side], p.s.count[side]
-    return reach(game.board.neighbours, cost, enemy, start, budget, game.space, crowd=own, most=most)
+    return reach(game.board.neighbours, costs_for(p, units), enemy, start, budget, game.space, crowd=own, most=most)
+
+
+@rule("9.7")
+def pace(p: P, units: Sequence[int]) -> int:
+    """The points units have left together: those of the slowest."""
+    return min([points_left(p, u) for u in units])
 
 
 # ---------------------------------------------------------------- the command
@@ -124,19 +132,20 @@ def check_stack(p: P, units: Sequence[int]) -> None:
     s, game = p.s, p.game
     if not units or len(set(units)) != len(units):
         raise Illegal("9.5", "name each unit once")
+    here, origin = s.loc.item(units[0]), s.origin.item(units[0])
     for unit in units:
-        handle = game.pieces[unit].handle
+        handle, flags = game.pieces[unit].handle, s.flags.item(unit)
         if game.side_of[unit] != s.active:
             raise Illegal("9.1b", f"{handle} belongs to the other side; only the active side moves")
         if not 0 <= s.loc.item(unit) < game.board.hexes:
             raise Illegal("9.1a", f"{handle} is not on the map")
-        if s.loc.item(unit) != s.loc.item(units[0]):
+        if s.loc.item(unit) != here:
             raise Illegal("9.5", f"{handle} does not stand with the others")
-        if s.origin.item(unit) != s.origin.item(units[0]):
+        if s.origin.item(unit) != origin:
             raise Illegal("9.5", f"{handle} did not begin the phase with the others")
-        if s.flags.item(unit) & FINISHED:
+        if flags & FINISHED:
             raise Illegal("9.23", f"{handle} has finished moving for this phase")
-        if s.flags.item(unit) & OVERTAKEN:
+        if flags & OVERTAKEN:
             raise Illegal("9.6", f"{handle} has moved, and another stack has moved since")
         if s.trail.item(unit) == 0 and not can_act(p, unit):
             raise Illegal("7.6a", f"{handle} is out of supply and cannot move")
@@ -146,12 +155,11 @@ def expand(p: P, command: Command) -> Command:
     """A destination alone means the cheapest way to it."""
     if len(command.hexes) != 1:
         return command
-    check_stack(p, command.units)
-    target = command.hexes[0]
-    direction = p.game.board.direction(p.s.loc.item(command.units[0]), target)
-    kinds = [p.s.kind.item(u) for u in command.units]
-    if direction >= 0 and step_cost(p, kinds, p.s.loc.item(command.units[0]), direction) != NEVER:
+    target, here = command.hexes[0], p.s.loc.item(command.units[0])
+    direction = p.game.board.direction(here, target)
+    if direction >= 0 and costs_for(p, command.units).item(here, direction) != NEVER:
         return command
+    check_stack(p, command.units)
     found = reach_of(p, command.units)
     path = found.path(target) if found is not None else []
     if path:
@@ -169,8 +177,7 @@ def price(p: P, units: Sequence[int], path: Sequence[int]) -> list[int]:
     game, s = p.game, p.s
     names = game.board.names
     side = game.side_of[units[0]]
-    kinds = [s.kind.item(u) for u in units]
-    budget = min(points_left(p, u) for u in units)
+    cost_of, budget = costs_for(p, units), pace(p, units)
     here, total = s.loc.item(units[0]), 0
     costs = []
     for hex in path:
@@ -180,7 +187,7 @@ def price(p: P, units: Sequence[int], path: Sequence[int]) -> list[int]:
         if s.count.item(1 - side, hex):
             refusal = "5.3e" if side == SOVIET else "9.4"
             raise Illegal(refusal, f"{names[hex]} holds enemy units")
-        cost = step_cost(p, kinds, here, direction)
+        cost = cost_of.item(here, direction)
         if cost == NEVER:
             if game.reservoir[here, direction]:
                 raise Illegal("9.14", f"a reservoir lies between {names[here]} and {names[hex]}")
@@ -210,7 +217,7 @@ def move(p: P, command: Command) -> None:
         enter(p, units, hex, cost)
         if p.s.winner >= 0:
             break
-    p.emit("moved", side=p.side_of(units[0]), units=units, hexes=(start, *path), number=sum(costs))
+    p.emit("moved", side=p.game.side_of[units[0]], units=units, hexes=(start, *path), number=sum(costs))
 
 
 @rule("9.2b", "9.5", "9.6", "9.22")
@@ -240,7 +247,7 @@ def enter(p: P, units: Sequence[int], hex: int, cost: int = 0) -> None:
         p.place(unit, hex)
         if cost:
             s.spent[unit] += cost
-    side = p.side_of(units[0])
+    side = p.game.side_of[units[0]]
     if side == GERMAN or s.control.item(hex) != side:
         take_control(p, hex, side)
 

@@ -55,7 +55,7 @@ def is_execution_turn(p: P) -> bool:
 @rule("11.2b", "11.3b")
 def movement_change(p: P, side: int, mechanized: bool) -> int:
     """German movement factors fall by 2 (mechanized) or 1 on the turn of declaration and rise by as much on the next."""
-    if side != GERMAN:
+    if side != GERMAN or not p.s.declared:
         return 0
     change = 2 if mechanized else 1
     return change * (is_execution_turn(p) - is_declaration_turn(p))

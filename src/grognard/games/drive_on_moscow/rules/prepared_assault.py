@@ -9,13 +9,13 @@ import msgspec
 
 from ....core.command import Command
 from ....core.errors import Illegal
-from ....core.paths import next_to
+from ....core.paths import facing
 from ....core.rule import rule
 from ..game import P
 from ..state import ATTACKED, DEFENDED, GERMAN, PHASE_FLAGS, RETREATED, SOVIET, UNTRIED, Battle
 from . import phases
 from .november import attack_leaves_enough, check_demand_met, is_declaration_turn, refuse_attacks_while_preparing
-from .supply import can_act
+from .supply import can_act, can_act_from
 
 
 @rule("10.4", "10.28a")
@@ -65,10 +65,11 @@ def check_target(p: P, target: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     name = p.game.board.names[target]
     if not enemies:
         raise Illegal("10.1", f"there are no enemy units in {name}")
-    if any(p.s.flags.item(u) & DEFENDED and not p.s.flags.item(u) & RETREATED for u in enemies):
+    flags = p.s.flags
+    bystanders = tuple([u for u in enemies if flags.item(u) & RETREATED])
+    defenders = tuple([u for u in enemies if u not in bystanders])
+    if any(flags.item(u) & DEFENDED for u in defenders):
         raise Illegal("10.4", f"the units in {name} have been attacked in this phase already")
-    bystanders = tuple(u for u in enemies if p.s.flags.item(u) & RETREATED)
-    defenders = tuple(u for u in enemies if u not in bystanders)
     if not defenders:
         raise Illegal("10.4", f"the units in {name} retreated there in this phase and cannot be attacked again")
     return defenders, bystanders
@@ -95,9 +96,10 @@ def attack(p: P, command: Command) -> None:
 @rule("10.20a", "10.20b", "10.20c", "10.20e", "10.5")
 def announce(p: P, battle: Battle, air: int) -> None:
     """The attacker names target, units and aircraft; the defender answers with his aircraft; then it is on."""
-    pledge_aircraft(p, battle.side, air)
-    aircraft = (air, 0) if battle.side == 0 else (0, air)
-    p.s.battle = msgspec.structs.replace(battle, air=aircraft)
+    if air:
+        pledge_aircraft(p, battle.side, air)
+        battle = msgspec.structs.replace(battle, air=(air, 0) if battle.side == 0 else (0, air))
+    p.s.battle = battle
     p.push("battle.announced", battle.side)
     if p.s.air[1 - battle.side]:
         p.push("battle.air", 1 - battle.side)
@@ -199,8 +201,15 @@ def attackers_of(p: P, hexes: Sequence[int]) -> Sequence[int]:
         for target in attackable_hexes(p, ()):
             found.update(attackers_of(p, (target,)))
         return sorted(found)
-    target = hexes[0]
-    return [u for hex in p.game.board.adjacent(target) for u in p.units(hex, p.s.active) if _able(p, u, hex, target)]
+    target, s = hexes[0], p.s
+    side, count = s.active, s.count
+    able: list[int] = []
+    for hex in p.game.launch_hexes[target]:
+        if count.item(side, hex) and can_act_from(p, side, hex):
+            able += [u for u in p.units(hex, side) if not s.flags.item(u) & ATTACKED]
+    if p.game.marsh[target]:
+        able = [u for u in able if not p.game.shuns_marsh[s.kind.item(u)]]
+    return able
 
 
 def _able(p: P, unit: int, hex: int, target: int) -> bool:
@@ -223,8 +232,8 @@ def contested(p: P) -> list[int]:
     """Enemy-held hexes with a unit of the active side beside them."""
     s, key = p.s, ("contested", p.s.active)
     if key not in s.cache:
-        beside_us = next_to(p.game.board.neighbours, p.game.on_map_side, s.count[s.active])
-        s.cache[key] = (beside_us & (s.count[1 - s.active] > 0)).nonzero()[0].tolist()
+        enemy, ours = s.count[1 - s.active], s.count[s.active]
+        s.cache[key] = facing(p.game.board.neighbours, p.game.on_map_side, enemy, ours).tolist()
     return s.cache[key]  # type: ignore[no-any-return]
 
 
@@ -249,9 +258,9 @@ def sample_attack(p: P, rng: random.Random) -> Command | None:
         able = list(attackers_of(p, (target,))) if _open(p, target) else []
     if not able:
         return None
-    rng.shuffle(able)
     air = int(rng.random() * (p.s.air[p.s.active] + 1))
-    units = tuple(able[: 1 + int(rng.random() * len(able))])
+    first = int(rng.random() * len(able))
+    units = tuple([*able[first:], *able[:first]][: 1 + int(rng.random() * len(able))])
     return Command("attack", units if attack_leaves_enough(p, units, target) else tuple(able), (target,), air or None)
 
 

@@ -16,7 +16,7 @@ from ..state import GERMAN, SOVIET, UNTRIED
 from . import phases
 from .movement import enter, require_passable
 from .november import replacement_steps
-from .stacking import require_room, room
+from .stacking import require_room
 from .supply import network, supplied
 from .victory import withdrawal_failed
 
@@ -51,14 +51,10 @@ def waiting_212(p: P, hexes: Sequence[int]) -> Sequence[int]:
 def german_entry_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     """Own supplied towns and cities with no Soviet unit beside them, and west-edge hexes without Soviet units."""
     game, s = p.game, p.s
-    reached = network(p, GERMAN)
-    soviet = s.count[SOVIET]
-    towns = [
-        hex for hex in {place.hex for place in game.board.places if place.kind in ("city", "town")}
-        if s.control.item(hex) == GERMAN and reached[hex] and not any(soviet[n] for n in game.board.adjacent(hex))
-    ]  # fmt: skip
-    edge = [hex for hex in game.sources[GERMAN].tolist() if not soviet[hex]]
-    return sorted(hex for hex in {*towns, *edge} if room(p, GERMAN, hex) > 0)
+    soviet_beside = next_to(game.board.neighbours, game.on_map_side, s.count[SOVIET])
+    towns = game.urban & (s.control == GERMAN) & (network(p, GERMAN) != 0) & ~soviet_beside
+    edge = game.source_mask[GERMAN] & (s.count[SOVIET] == 0)
+    return np.nonzero((towns | edge) & (s.count[GERMAN] < STACK_LIMIT))[0].tolist()
 
 
 @rule("8.2a", "8.2b", "8.2c", "8.1")
@@ -81,7 +77,7 @@ def infantry_to_withdraw(p: P) -> list[int]:
     """Supplied 4-8/2-4 divisions; only if there are none, 3-7/1-3 ones."""
     if not p.s.owed_infantry:
         return []
-    return _supplied_germans(p, p.game.is_strong_infantry) or _supplied_germans(p, p.game.is_weak_infantry)
+    return _supplied_germans(p, "is_strong_infantry") or _supplied_germans(p, "is_weak_infantry")
 
 
 @rule("8.5a", "8.5c", "8.5d")
@@ -90,7 +86,7 @@ def cavalry_to_withdraw(p: P) -> list[int]:
     brigade and the Grossdeutschland regiment are no divisions."""
     if not p.s.owed_cavalry:
         return []
-    able = _supplied_germans(p, p.game.is_mech & p.game.is_division)
+    able = _supplied_germans(p, "is_mech_division")
     cavalry = [u for u in able if p.game.types[p.s.kind.item(u)].kind == "cavalry"]
     return cavalry or able
 
@@ -125,7 +121,7 @@ def replaceable(p: P, hexes: Sequence[int]) -> Sequence[int]:
     if not (p.s.steps_mech or p.s.steps_foot):
         return ()
     found = []
-    for unit in _supplied_germans(p, p.game.is_division):
+    for unit in _supplied_germans(p, "is_division"):
         kind = p.game.types[p.s.kind.item(unit)]
         left = p.s.steps_mech if kind.kind in ("panzer", "panzergrenadier") else p.s.steps_foot if kind.kind == "infantry" else 0
         if left and p.s.steps.item(unit) < kind.steps:
@@ -189,7 +185,7 @@ def note_supplied_entries(p: P) -> None:
 @rule("8.3a", "8.3e", "3.2d")
 def arriving(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """The Soviet units in this turn's box."""
-    return p.units(p.game.board.node(f"turn{p.s.turn}"), SOVIET)
+    return p.units(p.game.turn_box[p.s.turn], SOVIET)
 
 
 @rule("8.3b", "8.3c", "8.3d")
@@ -223,7 +219,7 @@ def enter_soviet(p: P, command: Command) -> None:
     hex = command.hexes[0]
     names = p.game.board.names
     for unit in command.units:
-        if unit not in arriving(p, ()):
+        if p.s.loc.item(unit) != p.game.turn_box[p.s.turn] or p.game.side_of[unit] != SOVIET:
             raise Illegal("8.3a", f"{p.game.pieces[unit].handle} is not due this turn")
     require_room(p, command.units, hex)
     require_passable(p, command.units, hex)
@@ -272,12 +268,13 @@ def draw_guards(p: P) -> None:
 @rule("8.6c")
 def convertible(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Non-Guards units of exactly the drawn type and size, in supply from the map edge; untried or veteran."""
-    wanted = p.game.types[p.s.kind.item(p.s.drawn)]
-    group = next(group for group in GROUPS if f"G{group}" in wanted.traits)
-    reached = network(p, SOVIET)
-    units = p.game.slot_units[group]
-    where = p.s.loc[units]
-    return units[(where >= 0) & (where < p.game.board.hexes) & (reached[where] != 0)].tolist()  # type: ignore[no-any-return]
+    s, key = p.s, ("convertible", p.s.drawn)
+    if key not in s.cache:
+        wanted = p.game.types[s.kind.item(s.drawn)]
+        group = next(group for group in GROUPS if f"G{group}" in wanted.traits)
+        units = p.game.slot_units[group]
+        s.cache[key] = units[network(p, SOVIET)[s.loc[units]] != 0].tolist()  # nothing off the map is in supply
+    return s.cache[key]  # type: ignore[no-any-return]
 
 
 @rule("8.6b", "8.6c", "8.6d", "8.6f", "3.6")
@@ -312,11 +309,15 @@ def decline_guards(p: P, command: Command) -> None:
 # ---------------------------------------------------------------- helpers
 
 
-def _supplied_germans(p: P, kinds: npt.NDArray[np.bool_]) -> list[int]:
-    """German units of these kinds that stand on the map in supply."""
+def _supplied_germans(p: P, kinds: str) -> list[int]:
+    """German units of these kinds that stand on the map in supply; nothing off the map ever is."""
     s, game = p.s, p.game
-    there = (s.loc >= 0) & (s.loc < game.board.hexes) & (network(p, GERMAN)[s.loc] != 0)
-    return np.nonzero(there & game.of_side[GERMAN] & kinds[s.kind])[0].tolist()
+    key = ("supplied Germans", kinds)
+    if key not in s.cache:
+        units = game.german_units
+        able = (network(p, GERMAN)[s.loc[units]] != 0) & getattr(game, kinds)[s.kind[units]]
+        s.cache[key] = units[able].tolist()
+    return s.cache[key]  # type: ignore[no-any-return]
 
 
 def _on_map(p: P, unit: int) -> bool:

@@ -25,7 +25,7 @@ def deal_untried(p: P) -> None:
     game, s = p.game, p.s
     for group in GROUPS:
         slots, kinds = game.slots[group], p.shuffled(game.decks[group])
-        s.kind[slots], s.steps[slots] = kinds, [game.types[kind].steps for kind in kinds]
+        s.kind[slots], s.steps[slots] = kinds, game.full_steps[kinds]
         s.flags[slots] |= UNTRIED
 
 

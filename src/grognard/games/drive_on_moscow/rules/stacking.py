@@ -21,10 +21,12 @@ def room(p: P, side: int, hex: int) -> int:
 @rule("6.1", "6.2a", "6.2b")
 def require_room(p: P, units: Sequence[int], hex: int) -> None:
     """Stacking holds at every instant: what would break it is refused, and so never penalised (6.2)."""
-    side = p.side_of(units[0])
+    there = p.s.count.item(p.game.side_of[units[0]], hex)
+    if there + len(units) <= STACK_LIMIT:
+        return
     arriving = sum(1 for u in units if p.s.loc.item(u) != hex)
-    if arriving > room(p, side, hex):
-        there, name = p.s.count.item(side, hex), p.game.board.names[hex]
+    if there + arriving > STACK_LIMIT:
+        name = p.game.board.names[hex]
         raise Illegal("6.1", f"{name} holds {there} of at most {STACK_LIMIT} units, {arriving} more do not fit")
 
 
@@ -37,14 +39,25 @@ def inspected(open_phase: Callable[[P], None]) -> Callable[[P], None]:
     """A phase opens only when no stack is too high; the opponent first thins out those that are."""
 
     def run(p: P) -> None:
-        stacks = p.s.count[:, : p.game.board.hexes]
-        if stacks.max() > STACK_LIMIT:
-            side, hex = np.argwhere(stacks > STACK_LIMIT)[0].tolist()
+        excess = overstacked(p)
+        if excess is not None:
+            side, hex = excess
             p.push("overstacked", 1 - side, side, hex)
         else:
             open_phase(p)
 
     return run
+
+
+@rule("6.2b")
+def overstacked(p: P) -> tuple[int, int] | None:
+    """The first side and hex with too many units."""
+    known = p.s.cache
+    if "overstacked" not in known:
+        stacks = p.s.count[:, : p.game.board.hexes]
+        where = np.argwhere(stacks > STACK_LIMIT)[0].tolist() if stacks.max() > STACK_LIMIT else None
+        known["overstacked"] = where and (where[0], where[1])
+    return known["overstacked"]  # type: ignore[no-any-return]
 
 
 def too_many(p: P, hexes: Sequence[int]) -> Sequence[int]:

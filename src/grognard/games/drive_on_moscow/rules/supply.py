@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ....core.paths import flood, flood_again
+from ....core.paths import any_on, flood, flood_again, way_out
 from ....core.rule import rule
 from ..game import P
 from ..state import GERMAN, SOVIET
@@ -45,8 +45,7 @@ def network(p: P, side: int) -> Reached:
     closed = blocked(p, side)
     earlier = p.s.by_control.get(("network", side))
     if earlier is None:
-        sources = game.sources[side]
-        working = sources[p.s.control[sources] == side]
+        working = working_sources(p, side)
         reached = flood(near, passable, closed, working)
     else:
         working, was_closed, was_reached = earlier
@@ -56,12 +55,32 @@ def network(p: P, side: int) -> Reached:
     return reached  # type: ignore[no-any-return]
 
 
+@rule("4.3", "7.3a", "7.4b")
+def lifeline(p: P) -> npt.NDArray[np.int16]:
+    """The hexes of a supply line from Moscow to a working map-edge source; none when the city is cut off.
+
+    A line once found stands until a German stands on it or the control of a city or source changes.
+    """
+    known = p.s.by_control.get("lifeline")
+    if known is not None and known.size and not any_on(known, p.s.count[GERMAN]):
+        return known  # type: ignore[no-any-return]
+    game, closed = p.game, blocked(p, SOVIET)
+    found = way_out(game.board.neighbours, game.open_to_soviet, closed, working_sources(p, SOVIET), game.moscow_hexes)
+    p.s.by_control["lifeline"] = found
+    return found  # type: ignore[no-any-return]
+
+
+def working_sources(p: P, side: int) -> npt.NDArray[np.int16]:
+    sources = p.game.sources[side]
+    return sources[p.s.control[sources] == side]  # type: ignore[no-any-return]
+
+
 @rule("7.2", "7.3d", "7.5b", "7.7b")
 def supplied(p: P, unit: int) -> bool:
     """Every unit is supplied or it is not; Soviet units in a city never lost to the Germans always are."""
     hex = p.s.loc.item(unit)
-    side = p.side_of(unit)
-    return bool(network(p, side)[hex]) or (side == SOVIET and self_supplying_city(p, hex))
+    side = p.game.side_of[unit]
+    return bool(network(p, side).item(hex)) or (side == SOVIET and self_supplying_city(p, hex))
 
 
 @rule("7.3d", "7.5b")
@@ -73,7 +92,12 @@ def self_supplying_city(p: P, hex: int) -> bool:
 @rule("7.6a", "7.6b", "7.3e")
 def can_act(p: P, unit: int) -> bool:
     """Out of supply a German unit has neither attack nor movement factor; Soviet units act all the same (7.7)."""
-    return p.side_of(unit) == SOVIET or supplied(p, unit)
+    return can_act_from(p, p.game.side_of[unit], p.s.loc.item(unit))
+
+
+def can_act_from(p: P, side: int, hex: int) -> bool:
+    """The same for any unit of the side in a hex."""
+    return side == SOVIET or bool(network(p, side).item(hex))
 
 
 @rule("7.7a")

@@ -10,7 +10,7 @@ from ..state import GERMAN, SOVIET
 from . import november, phases, supply, victory
 from .movement import begin_movement
 from .prepared_assault import begin_combat
-from .reinforcements import arriving, begin_german_step, draw_guards, note_supplied_entries
+from .reinforcements import begin_german_step, draw_guards, note_supplied_entries
 
 ORDERS = ("move-fight", "fight-move")
 
@@ -73,7 +73,7 @@ def begin_german_reinforcement(p: P) -> None:
 
 def begin_soviet_reinforcement(p: P) -> None:
     p.pop()
-    if arriving(p, ()):
+    if p.s.count.item(SOVIET, p.game.turn_box[p.s.turn]):
         p.push("soviet.step", SOVIET)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.rule import rule
 from ..game import P
 from ..state import GERMAN, SOVIET
-from .supply import network
+from .supply import lifeline
 
 
 @rule("3.8a", "3.8b", "7.5b")
@@ -35,8 +35,7 @@ def moscow_isolated(p: P) -> None:
 
     Cities feed the units in them (7.3), but that does not help here: a map-edge source must be reached.
     """
-    reached = network(p, SOVIET)
-    if p.game.moscow and not any(reached.item(hex) for hex in p.game.moscow):
+    if p.game.moscow and not lifeline(p).size:
         p.win(GERMAN, "Moscow is cut off from every source of supply", "4.3")
 
 
