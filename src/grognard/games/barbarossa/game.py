@@ -33,7 +33,7 @@ Costs = npt.NDArray[np.uint8]
 _ON, _OFF = "on", "off"
 
 #: What can be said at one moment only, and the rule that says so.
-_MOMENTS = {"order": "5.4a", "cancel": "11.7", "air": "11.23", "advance": "11.30", "stay": "11.30", "attack": "5.1"}
+_MOMENTS = {"order": "5.4a", "cancel": "11.7", "air": "11.23", "advance": "11.30", "stay": "11.30"}
 
 
 class Barbarossa(Game[BarbarossaState]):
@@ -201,9 +201,11 @@ class Barbarossa(Game[BarbarossaState]):
         return node != self.rvgk
 
     def out_of_phase(self, p: Play[BarbarossaState, Any], verb: str) -> str:
+        from .flow import MOMENTS
+
         if verb in ("attack", "assault") and p.s.battle is not None:
             return "11.5"
-        return _MOMENTS.get(verb, "5.1")
+        return (_MOMENTS | MOMENTS).get(verb, "5.1")
 
     def turn(self, p: Play[BarbarossaState, Any]) -> tuple[int, str]:
         number = min(max(p.s.turn, 1), LAST_TURN)

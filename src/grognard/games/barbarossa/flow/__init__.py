@@ -26,6 +26,10 @@ _order.verb(Verb("order", "WORD", sequence.declare_order, title="Order of phases
 
 ANYTIME = {"concede": Verb("concede", "", lambda p, command: victory.concede(p), title="Concede", rule="4.14a")}
 
+#: what can be said at one moment only, and the rule that says so
+MOMENTS = admin.MOMENTS | special.MOMENTS
 for _chapter in (movement, battle, admin, special):
     _chapter.register(FLOW)
     ANYTIME |= _chapter.ANYTIME
+for _verb in (*admin.MOVEMENT_VERBS, *special.MOVEMENT_VERBS):
+    FLOW.steps["movement"].verb(_verb)

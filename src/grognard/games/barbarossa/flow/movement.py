@@ -1,12 +1,46 @@
-"""Steps of movement."""
+"""Steps of movement and stacking."""
 
 from __future__ import annotations
 
 from ....core.flow import Flow, Verb
+from ..game import P
+from ..rules import mobile_assault, movement, stacking
+from ..state import GERMAN
 
 ANYTIME: dict[str, Verb] = {}
 
 
+def open_movement(p: P) -> None:
+    p.pop()
+    movement.begin_movement(p)
+    p.push("movement", p.s.active)
+
+
+def _prompt(p: P) -> str:
+    turn = p.game.track[p.s.turn]
+    mech, other = turn.german_movement if p.s.active == GERMAN else turn.soviet_movement
+    return f"Move your units (mechanized {mech}, others {other} points, halved out of supply)."
+
+
 def register(flow: Flow) -> None:
     """Register the steps of this chapter."""
-    flow.auto("movement.begin", "Movement phase", "10.1")(lambda p: p.pop())
+    flow.auto("movement.begin", "Movement phase", "10.1")(stacking.inspected(open_movement))
+    step = flow.decision("movement", "Movement phase", _prompt, "10.1")
+    step.verb(Verb("move", "UNITS PATH", movement.move, title="Move", rule="10.1", units=movement.movable,
+                   hexes=movement.destinations, expand=movement.expand, sample=movement.sample_move))  # fmt: skip
+    step.verb(Verb("assault", "HEX with UNITS [air NUMBER]", mobile_assault.assault, title="Mobile assault", rule="10.23",
+                   units=mobile_assault.leaders, hexes=mobile_assault.assault_targets, hex_first=True,
+                   sample=mobile_assault.sample_assault))  # fmt: skip
+    step.verb(Verb("start", "HEX", movement.roll_for_panzers, title="Start worn-out panzers", rule="5.10c",
+                   hexes=movement.hexes_to_roll, available=lambda p: bool(movement.hexes_to_roll(p, ()))))  # fmt: skip
+    step.verb(Verb("sail", "UNITS HEX", movement.sail, title="Sail", rule="10.16", units=movement.sailors,
+                   hexes=movement.havens, available=lambda p: bool(movement.sailors(p, ()))))  # fmt: skip
+    step.verb(Verb("done", "", movement.end_movement, title="End of movement", rule="10.2", ends=True))
+    _overstacked(flow)
+
+
+def _overstacked(flow: Flow) -> None:
+    step = flow.decision("overstacked", "Overstacked hex", "A hex holds more units than it may: which are removed?", "6.2b")
+    step.verb(Verb("remove", "UNITS", stacking.remove_excess, title="Remove", rule="6.2b", units=stacking.too_many))
+    step.verb(Verb("decline", "", stacking.spare_the_stack, title="Leave it to the owner", rule="6.2b",
+                   available=stacking.is_opponents_choice))  # fmt: skip

@@ -12,7 +12,7 @@ from ....core.rule import rule
 from ..game import Costs, P
 from ..state import GERMAN, SOVIET, WALL
 from . import supply
-from .special_entries import confined
+from .special_entries import confined, confinement
 
 Mask = npt.NDArray[np.bool_]
 
@@ -77,7 +77,7 @@ def strike_refusal(p: P, unit: int, here: int, target: int) -> Illegal | None:
         return None
     handle = p.game.pieces[unit].handle
     if {here, target} == p.game.kerch:
-        return Illegal("11.17", f"{handle} is mechanized and cannot attack across the Kerch Strait") if mechanized(p, unit) else None
+        return Illegal("11.17", f"{handle} cannot take its vehicles across the Kerch Strait") if mechanized(p, unit) else None
     if {here, target} == p.game.sivash:
         if p.side_of(unit) == SOVIET and not mechanized(p, unit) and p.s.turn >= 7:
             return None
@@ -98,9 +98,9 @@ def refusal(p: P, unit: int, here: int, there: int, *, retreat: bool = False) ->
         return Illegal("10.22", f"{handle} is a satellite army and may not go north of the logistical boundary")
     if p.s.turn == 1 and not _first_turn_allows(p, unit, here, there):
         return Illegal("5.11", f"{handle} may not go or attack into {name} on turn 1")
-    area = None if retreat else confined(p, unit)
-    if area is not None and not area[there]:
-        return Illegal("8.3c" if game.board.mask("baltic-republics")[area].any() else "8.3e", f"{handle} is confined to its area")
+    area = None if retreat else confinement(p, unit)
+    if area is not None and not game.board.mask(area[0])[there]:
+        return Illegal(area[1], f"{handle} is confined to its area")
     return None
 
 

@@ -12,9 +12,9 @@ from ....core.errors import Illegal
 from ....core.paths import NEVER, Reach, reach
 from ....core.rule import rule
 from ...assault import march
-from ...assault.flags import FINISHED, OVERTAKEN, PHASE_FLAGS
+from ...assault.flags import FINISHED, OVERTAKEN
 from ..game import STACK_LIMIT, P
-from ..state import GERMAN, OBLIGED, SEA_MOVED, SOVIET
+from ..state import ENTERED, FOUGHT, GERMAN, PHASE_FLAGS, SEA_MOVED, SOVIET, TRANSFERRED
 from . import allies, ground, instants, oder, phases, supply, victory
 from .ground import mechanized
 from .road_back import stands_fast
@@ -55,20 +55,24 @@ def points_left(p: P, unit: int) -> int:
 @rule("10.3")
 def unmoved(p: P, unit: int) -> bool:
     """May the unit still claim its one hex a phase?"""
+    from .reinforcements import entry_cost
+
     s = p.s
     stopped = s.flags.item(unit) & (FINISHED | OVERTAKEN) or stands_fast(p, unit) or needs_roll(p, unit)
-    return not stopped and s.spent.item(unit) == 0 and s.loc.item(unit) == s.origin.item(unit)
+    return not stopped and s.spent.item(unit) <= entry_cost(p, unit) and s.loc.item(unit) == s.origin.item(unit)
 
 
-@rule("10.1", "10.2", "10.30")
+@rule("10.1", "10.2", "10.30", "8.1d")
 def begin_movement(p: P) -> None:
-    """Every unit of the active side starts the phase fresh, where it stands, whether or not it has fought before."""
-    march.begin(p.s, PHASE_FLAGS | OBLIGED)
+    """Every unit of the active side starts the phase fresh, where it stands, whether or not it has fought before;
+    only those that came in over the edge of the map pay for their hex of entry."""
+    from .reinforcements import entry_cost
+
+    march.begin(p.s, PHASE_FLAGS)
     p.s.allowance.fill(-1)
     p.s.crossings = ()
-    for unit, cost in p.s.entry_costs:  # they entered play over the edge of the map this turn (8.1)
-        if p.side_of(unit) == p.s.active:
-            p.s.spent[unit] = cost
+    for unit in (p.s.flags & ENTERED != 0).nonzero()[0].tolist():
+        p.s.spent[unit] = entry_cost(p, unit)
 
 
 # ---------------------------------------------------------------- worn-out panzers
@@ -430,14 +434,13 @@ def check_voyage(p: P, unit: int, port: int) -> str:
 @rule("10.16", "10.17")
 def _check_passenger(p: P, unit: int, port: int, sea: str, rule_id: str) -> None:
     """One German infantry corps a phase on each sea, that does nothing else in the player turn."""
-    from ..state import FOUGHT, RAILED
-
     kind, handle, name = p.game.types[p.s.kind.item(unit)], p.game.pieces[unit].handle, p.game.board.names[port]
-    if p.side_of(unit) != GERMAN or kind.kind != "infantry" or "german" not in kind.traits or "XXXX" in kind.size or mechanized(p, unit):
+    corps = kind.kind == "infantry" and "german" in kind.traits and "XXXX" not in kind.size
+    if not corps or mechanized(p, unit):
         raise Illegal(rule_id, f"{handle} is no German infantry corps")
     if sea in p.s.crossings:
         raise Illegal(rule_id, "a corps has sailed there in this phase already")
-    if not unmoved(p, unit) or p.s.flags.item(unit) & (FOUGHT | RAILED):
+    if not unmoved(p, unit) or p.s.flags.item(unit) & (FOUGHT | TRANSFERRED):
         raise Illegal(rule_id, f"{handle} has moved or attacked in this player turn")
     for hex in (p.s.loc.item(unit), port):
         if p.s.control.item(hex) != GERMAN:

@@ -6,8 +6,8 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ..game import LAST_TURN, P
-from ..state import GERMAN, SEA_MOVED, SOVIET
-from . import phases, special_turns
+from ..state import ENTERED, GERMAN, SOVIET, TURN_FLAGS
+from . import ground, phases, special_turns
 
 ORDERS = ("move-fight", "fight-move", "fight-fight")
 
@@ -21,11 +21,13 @@ def begin_game_turn(p: P) -> None:
     turn = p.game.track[s.turn]
     s.air, s.soviet_losses, s.emergency_used = turn.aircraft, 0, False
     s.arrivals.fill(0)
+    s.flags &= ~ENTERED
     p.emit("began", number=s.turn, data=(turn.name,), rule="5.2")
     p.queue(
         *([("pause", GERMAN)] if s.turn == 3 else []), ("admin.german",), ("admin.soviet",),
         ("player.begin", -1, GERMAN), ("player.begin", -1, SOVIET), ("turn.victory",), ("turn.end",),
     )  # fmt: skip
+    ground.wreck_occupied_lines(p)
     special_turns.begin_turn(p)
 
 
@@ -43,7 +45,7 @@ def begin_player_turn(p: P) -> None:
     side = p.pop().args[0]
     s = p.s
     s.active, s.order, s.combats = side, "", 0
-    s.flags &= ~SEA_MOVED
+    s.flags &= ~TURN_FLAGS
     zone = [("bonus", GERMAN)] if side == GERMAN and s.turn == 9 else []
     start = "german.start" if side == GERMAN else "soviet.markers"
     p.queue((start,), *zone, ("order", side), ("player.phases", -1, side))

@@ -1,0 +1,206 @@
+"""Questions a player asks while thinking, answered with their reasons and without looking at hidden things."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from ...core.errors import Illegal
+from ..assault.factors import total
+from ..assault.flags import ASSAULTED, ATTACKED, FINISHED
+from ..assault.odds import column, name
+from .game import P
+from .rules import combat_odds, mobile_assault, movement, prepared_assault
+from .rules import supply as supply_rules
+from .state import AREA, FORTRESS, GERMAN, HERO, WALL, Battle
+
+_WORKS = {"wall": WALL, "hero": HERO, "fortress": FORTRESS, "fortified-area": AREA}
+
+
+def reach(p: P, units: Sequence[int]) -> dict[str, Any]:
+    """Cost and path of every hex the units can get to together, and which enemy hexes they could assault."""
+    names = p.game.board.names
+    try:
+        movement.check_stack(p, units)
+    except Illegal as refusal:
+        return {"hexes": {}, "assaults": {}, "rule": refusal.rule, "why": refusal.why}
+    found = movement.reach_of(p, units)
+    budget = min(movement.points_left(p, u) for u in units)
+    hexes = {}
+    if found is not None:
+        rows = zip(found.nodes.tolist()[1:], found.costs.tolist()[1:], found.before.tolist()[1:], strict=True)
+        hexes = {names[node]: {"cost": cost, "left": budget - cost, "from": names[back]} for node, cost, back in rows}
+    assaults = {names[h]: mobile_assault.assault_cost(p, units, h) for h in mobile_assault.targets_of(p, units)}
+    return {"start": names[p.s.loc.item(units[0])], "points": budget, "hexes": hexes, "assaults": assaults}
+
+
+_WHY = {
+    "overland": ("a regular overland supply line", "7.3"), "offensive": ("overland and offensive supply", "7.10"),
+    "coastal": ("supply by sea, for defence only", "7.5"), "crimea": ("Crimea supply through Sevastopol", "7.4c"),
+    "garrison": ("garrison supply of its city", "7.6"), "aerial": ("supply by air, for defence only", "7.7"),
+    "none": ("no supply line and no other supply", "7.16"),
+}  # fmt: skip
+
+
+def supply(p: P, unit: int) -> dict[str, Any]:
+    """The supply state of a unit, with the way to its source if it has an overland line."""
+    hex = p.s.loc.item(unit)
+    if not 0 <= hex < p.game.board.hexes:
+        return {"supplied": True, "why": "not on the map", "path": []}
+    state = supply_rules.state_of(p, unit)
+    why, rule = _WHY[state]
+    path = supply_rules.way_to_source(p, p.side_of(unit), hex) if state in ("overland", "offensive") else []
+    return {
+        "supplied": state != "none", "state": state, "why": why, "rule": rule,
+        "path": [p.game.board.names[h] for h in path],
+    }  # fmt: skip
+
+
+# ---------------------------------------------------------------- odds
+
+
+def odds(p: P, target: int, units: Sequence[int], air: int, seat: int) -> dict[str, Any]:
+    """Factors, shifts, the spread of final odds and the chance of each result, from what the seat may know.
+
+    A Soviet unit the German cannot see could be any of those on the map that he cannot see.
+    """
+    mobile = bool(p.s.flow) and p.s.flow[-1].step == "movement"
+    side = p.side_of(units[0])
+    origins = tuple(sorted({p.s.loc.item(u) for u in units}))
+    battle = Battle(mobile, side, target, tuple(units), tuple(p.units(target, 1 - side)), launch=origins[0], origins=origins, air=air)
+    refusal = _refusal(p, target, units, mobile)
+    if refusal is not None and p.game.board.direction(origins[0], target) < 0:
+        return {"target": p.game.board.names[target], "mobile": mobile, "rule": refusal.rule, "why": refusal.why}
+    wet = combat_odds.marsh_counts(p, battle) if battle.defenders else False
+    shifts = combat_odds.shifts(p, battle, wet=wet)
+    attack = combat_odds.sum_of(combat_odds.attackers_worth(p, battle, wet=wet))
+    defence = _defence_spread(p, battle, seat)
+    columns: Counter[int] = Counter()
+    for factors, chance in defence.items():
+        columns[column(attack, factors) + sum(s.columns for s in shifts)] += chance  # type: ignore[assignment]
+    results: Counter[str] = Counter()
+    for final, chance in columns.items():
+        for result, share in p.game.results.chances(final).items():
+            results[result] += chance * share  # type: ignore[assignment]
+    answer: dict[str, Any] = {
+        "target": p.game.board.names[target], "mobile": mobile, "attack": attack,
+        "defence": round(sum(k * v for k, v in defence.items()), 2),
+        "shifts": [{"columns": s.columns, "why": s.why, "rule": s.rule} for s in shifts],
+        "odds": {name(k): round(v, 4) for k, v in sorted(columns.items())},
+        "results": {k: round(v, 4) for k, v in results.items()},
+        "expected": _expected_losses(results, units, battle.defenders),
+    }  # fmt: skip
+    return answer if refusal is None else answer | {"rule": refusal.rule, "why": refusal.why}
+
+
+def _refusal(p: P, target: int, units: Sequence[int], mobile: bool) -> Illegal | None:
+    try:
+        if mobile:
+            mobile_assault.check_force(p, units)
+            mobile_assault.assault_cost(p, units, target)
+        else:
+            prepared_assault.check_target(p, target)
+    except Illegal as refusal:
+        return refusal
+    reasons = (prepared_assault.attacker_refusal(p, unit, target) for unit in units if not mobile)
+    return next((why for why in reasons if why is not None), None)
+
+
+def _defence_spread(p: P, battle: Battle, seat: int) -> dict[int, float]:
+    """Distribution of the total defence as a seat may know it."""
+    known = [u for u in battle.defenders if p.side_of(u) == seat or p.game.identified(p, u)]
+    hidden = len(battle.defenders) - len(known)
+    if not hidden:
+        return {combat_odds.defence_total(p, battle): 1.0}
+    without = battle.attackers if battle.mobile else ()
+    share = supply_rules.defence_divisor(p, battle.defenders[0], without)
+    seen = [(combat_odds.printed(p, battle, u)[1], supply_rules.defence_divisor(p, u, without)) for u in known]
+    spread: dict[int, float] = {0: 1.0}
+    possible = Counter(p.game.defence.item(p.s.kind.item(u)) for u in _unseen(p, 1 - battle.side))
+    for _ in range(hidden):
+        more: dict[int, float] = {}
+        for so_far, chance in spread.items():
+            for factor, n in possible.items():
+                more[so_far + factor] = more.get(so_far + factor, 0.0) + chance * n / possible.total()
+        spread = more
+    answer: dict[int, float] = {}
+    for factors, chance in spread.items():
+        whole = total([*seen, (factors, share)])
+        answer[whole] = answer.get(whole, 0.0) + chance
+    return answer
+
+
+def _unseen(p: P, side: int) -> list[int]:
+    on_map = [u for u in p.game.pieces_of_side[side] if 0 <= p.s.loc.item(u) < p.game.board.hexes]
+    return [u for u in on_map if not p.game.identified(p, u)]
+
+
+def _expected_losses(results: Counter[str], units: Sequence[int], enemies: Sequence[int]) -> dict[str, float]:
+    """Units each side may expect to lose; a bloodbath costs the attacker about as many as the defender."""
+    return {
+        "attacker": round(results["AE"] * len(units) + results["BB"] * min(len(units), len(enemies)), 3),
+        "defender": round((results["DE"] + results["BB"]) * len(enemies), 3),
+    }
+
+
+# ---------------------------------------------------------------- at a glance
+
+
+def status(p: P, seat: int) -> dict[str, Any]:
+    """Order of phases, victory points, aircraft, markers, and how the game stands."""
+    s, game = p.s, p.game
+    names = game.board.names
+    turn = game.track[min(max(s.turn, 1), 32)]
+    data: dict[str, Any] = {
+        "active": game.sides[s.active], "order": s.order, "vp": s.vp, "aircraft": s.air,
+        "season": "single-month" if turn.single else "double-month",
+        "movement": {"german": list(turn.german_movement), "soviet": list(turn.soviet_movement)},
+        "works": {word: [names[h] for h in (s.works & bit != 0).nonzero()[0].tolist()] for word, bit in _WORKS.items()},
+        "hand": {"hero": s.heroes, "fortress": s.fortresses + s.late_fortresses},
+        "airlift": names[s.airlift] if s.airlift >= 0 else None,
+        "markers": {letter: names[h] for letter, h in zip("abc", s.markers, strict=True) if h >= 0},
+        "pause": s.pause, "zone": s.bonus_zone, "offensive": s.offensive, "gambit": s.gambit,
+        "track": [_box(p, number) for number in game.track],
+    }  # fmt: skip
+    if seat == GERMAN and s.oder:
+        data["oder"] = s.oder
+    if s.turn in game.charts.checks:
+        data["check"] = msgspec.to_builtins(game.charts.checks[s.turn])
+    if s.battle is not None:
+        data["battle"] = {
+            "target": names[s.battle.target], "mobile": s.battle.mobile, "air": max(s.battle.air, 0),
+            "result": s.battle.result, "owed": s.battle.defence,
+        }  # fmt: skip
+    return data
+
+
+def _box(p: P, number: int) -> dict[str, Any]:
+    """A box of the turn track as both players see it."""
+    turn = p.game.track[number]
+    return {
+        "turn": number, "name": turn.name, "aircraft": turn.aircraft,
+        "movement": [list(turn.german_movement), list(turn.soviet_movement)],
+        "replacements": [list(turn.german_replacements), list(turn.soviet_replacements)],
+    }  # fmt: skip
+
+
+def unit_state(p: P, unit: int) -> list[str]:
+    """Words for what a unit has done and how it is supplied."""
+    s = p.s
+    found: list[str] = []
+    if not 0 <= s.loc.item(unit) < p.game.board.hexes or not s.turn:
+        return found
+    flags = s.flags.item(unit)
+    if flags & ATTACKED:
+        found.append("attacked")
+    if flags & ASSAULTED:
+        found.append("assaulted")
+    if s.trail.item(unit) or flags & FINISHED:
+        found.append("moved")
+    state = supply_rules.state_of(p, unit)
+    if state != "overland":
+        found.append("out of supply" if state == "none" else f"{state} supply")
+    return found

@@ -1,0 +1,206 @@
+"""10.23 to 10.33 Mobile assaults."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import msgspec
+
+from ....core.command import Command
+from ....core.errors import Illegal
+from ....core.paths import NEVER
+from ....core.rule import rule
+from ...assault.flags import ASSAULTED, FINISHED, OVERTAKEN
+from ..game import P
+from ..state import FOUGHT, GERMAN, SOVIET, Battle
+from . import fortified_area, ground, hero_cities, instants, supply
+from .movement import check_stack, enter, on_map, points_left, set_out
+from .prepared_assault import announce
+from .sequence import pausing, single_month
+
+#: Movement points a mobile assault costs beyond the entry of the hex, in the open and into a city or fortified line.
+OPEN_SURCHARGE, STRONG_SURCHARGE = 2, 3
+
+
+@rule("10.23", "5.10a")
+def season_refusal(p: P) -> Illegal | None:
+    """The Germans assault in single-month turns, the Soviets in all turns from the 25th on."""
+    if p.s.active == SOVIET:
+        return None if p.s.turn >= 25 else Illegal("10.23", "Soviet mobile assaults begin on turn 25")
+    if pausing(p):
+        return Illegal("5.10a", "nobody attacks during the Paulus Pause")
+    return None if single_month(p) else Illegal("10.23", "German mobile assaults need a single-month turn")
+
+
+@rule("10.23", "10.24b", "10.26", "10.27", "11.12b")
+def check_force(p: P, units: Sequence[int]) -> None:
+    """Mechanized units that began the phase stacked together and are in supply in their launch hex; a Soviet unit
+    makes one assault a phase."""
+    why = season_refusal(p)
+    if why is not None:
+        raise why
+    for unit in units:
+        handle = p.game.pieces[unit].handle
+        if p.side_of(unit) == p.s.active and not ground.mechanized(p, unit):
+            raise Illegal("10.23", f"{handle} is not mechanized")
+        if p.side_of(unit) == p.s.active and not p.game.attack.item(p.s.kind.item(unit)):
+            raise Illegal("11.12b", f"{handle} has no attack factor")
+        if p.s.active == SOVIET and p.s.flags.item(unit) & ASSAULTED:
+            raise Illegal("10.24b", f"{handle} has made its mobile assault of this phase")
+    if units and len({p.s.origin.item(u) for u in units}) > 1:
+        raise Illegal("10.27", "the units did not begin the phase stacked together")
+    check_stack(p, units)
+    for unit in units:
+        if not supply.may_assault(p, unit):
+            raise Illegal("10.26", f"{p.game.pieces[unit].handle} lacks the supply for a mobile assault in its launch hex")
+
+
+@rule("10.25", "5.13", "8.18b", "9.6")
+def check_ground(p: P, units: Sequence[int], target: int) -> None:
+    """Only clear hexes, with or without a city or fortified line, across nothing wetter than a river."""
+    game, launch = p.game, p.s.loc.item(units[0])
+    names = game.board.names
+    if target >= game.board.hexes or game.board.direction(launch, target) < 0:
+        raise Illegal("10.24a", f"{names[target]} is not next to {names[launch]}")
+    if not p.s.count.item(1 - p.s.active, target):
+        raise Illegal("10.24a", f"there are no enemy units in {names[target]}")
+    if ground.water_between(p, launch, target):
+        raise Illegal("10.25", "no mobile assault across water other than a river")
+    if game.board.terrains[game.board.terrain[target]] != "clear" and not all(dry_marsh(p, u, target) for u in units):
+        raise Illegal("10.25", f"{names[target]} is not clear terrain")
+    if hero_cities.stronghold(p, target):
+        raise Illegal("10.25", f"{names[target]} is a hero or fortress city")
+    if p.s.active == GERMAN and fortified_area.covers(p, target):
+        raise Illegal("10.25", f"{names[target]} belongs to the fortified area")
+    for unit in units:
+        why = ground.refusal(p, unit, launch, target)
+        if why is not None:
+            raise why
+
+
+@rule("5.13")
+def dry_marsh(p: P, unit: int, target: int) -> bool:
+    """On turn 1 overland-supplied German mechanized units take two marsh hexes for clear."""
+    privileged = p.s.turn == 1 and p.side_of(unit) == GERMAN and ground.national(p, unit) and ground.mechanized(p, unit)
+    return privileged and bool(p.game.board.mask("turn-one-marsh")[target]) and supply.has_overland(p, unit)
+
+
+@rule("10.24a", "10.19", "10.25", "10.3")
+def assault_cost(p: P, units: Sequence[int], target: int) -> int:
+    """The cost of hex and hexside and two points more, three into a city or fortified line; nothing is guaranteed."""
+    check_ground(p, units, target)
+    launch = p.s.loc.item(units[0])
+    cost = int(ground.costs_together(p, units)[launch, p.game.board.direction(launch, target)])
+    assert cost != NEVER
+    strong = p.game.city[target] or ground.fortified(p, target, 1 - p.s.active)
+    cost += STRONG_SURCHARGE if strong else OPEN_SURCHARGE
+    left = min(points_left(p, u) for u in units)
+    if cost > left:
+        raise Illegal("10.24a", f"the assault costs {cost} movement points and only {left} are left")
+    return cost
+
+
+@rule("10.23", "10.24a", "11.5")
+def assault(p: P, command: Command) -> None:
+    """Announce a mobile assault. Until the hex is cleared the force counts as standing in its launch hex."""
+    units, target = command.units, command.hexes[0]
+    check_force(p, units)
+    assault_cost(p, units, target)
+    launch = p.s.loc.item(units[0])
+    defenders = tuple(p.units(target, 1 - p.s.active))
+    announce(p, Battle(True, p.s.active, target, units, defenders, launch=launch, origins=(launch,)), command.number)
+
+
+@rule("8.11", "9.1", "10.25")
+def still_possible(p: P, battle: Battle) -> None:
+    """Between announcement and commitment the city may have become a hero city."""
+    assault_cost(p, battle.attackers, battle.target)
+
+
+@rule("10.24a", "10.24b", "10.31", "8.11")
+def pay(p: P, battle: Battle) -> Battle:
+    """The assault is on: its price is paid. Whoever is in the hex now defends it, also units that retreated there in
+    this phase or were rushed in."""
+    cost = assault_cost(p, battle.attackers, battle.target)
+    set_out(p, battle.attackers)
+    for unit in battle.attackers:
+        p.s.spent[unit] += cost
+        p.s.flags[unit] |= ASSAULTED | FOUGHT
+    return msgspec.structs.replace(battle, defenders=tuple(p.units(battle.target, 1 - battle.side)))
+
+
+@rule("10.28a", "10.28b")
+def fall_back(p: P, force: Sequence[int]) -> None:
+    """The hex was not cleared: Soviet survivors stay in their launch hex for the rest of the phase, Germans go on
+    from there with the points they have left."""
+    for unit in force:
+        if p.side_of(unit) == SOVIET:
+            p.s.flags[unit] |= FINISHED
+
+
+@rule("10.29", "3.6b")
+def break_through(p: P, force: Sequence[int], target: int) -> None:
+    """The hex is cleared: the force stands in it and may go on with the points it has left."""
+    if force:
+        enter(p, force, target)
+        p.emit("entered", side=p.side_of(force[0]), units=force, hexes=(target,), rule="10.29")
+        instants.settle(p)
+
+
+# ---------------------------------------------------------------- what may be named
+
+
+def leaders(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """Units that could make a mobile assault from where they stand (into the given hex, if any)."""
+    return [u for u in _candidates(p) if (set(targets_of(p, (u,))) & set(hexes) if hexes else targets_of(p, (u,)))]
+
+
+def _candidates(p: P) -> list[int]:
+    s, game = p.s, p.game
+    if season_refusal(p) is not None:
+        return []
+    fresh = game.of_side[s.active] & (s.flags & (FINISHED | OVERTAKEN) == 0) & game.is_mech[s.kind]
+    there = (s.loc >= 0) & (s.loc < game.board.hexes)
+    return (fresh & there).nonzero()[0].tolist()  # type: ignore[no-any-return]
+
+
+def targets_of(p: P, units: Sequence[int]) -> list[int]:
+    """Enemy-held hexes these units may assault together."""
+    if not units or not all(on_map(p, u) for u in units):
+        return []
+    enemies = [h for h in p.game.board.adjacent(p.s.loc.item(units[0])) if p.s.count.item(1 - p.s.active, h)]
+    if not enemies:
+        return []
+    try:
+        check_force(p, units)
+    except Illegal:
+        return []
+    found = []
+    for hex in enemies:
+        try:
+            assault_cost(p, units, hex)
+        except Illegal:
+            continue
+        found.append(hex)
+    return found
+
+
+def assault_targets(p: P, units: Sequence[int]) -> Sequence[int]:
+    """Hexes that may be assaulted, by the units named or by anybody."""
+    if units:
+        return targets_of(p, units)
+    return sorted({hex for unit in _candidates(p) for hex in targets_of(p, (unit,))})
+
+
+def sample_assault(p: P, rng: random.Random) -> Command | None:
+    """A random assault, sometimes by a whole stack."""
+    able = _candidates(p)
+    for _ in range(min(4, len(able))):
+        unit = able[int(rng.random() * len(able))]
+        stack = [u for u in p.units(p.s.loc.item(unit), p.s.active) if u != unit and ground.mechanized(p, u)]
+        for units in ((unit, *stack), (unit,)) if rng.random() < 0.5 else ((unit,),):
+            hexes = targets_of(p, units)
+            if hexes:
+                return Command("assault", units, (hexes[int(rng.random() * len(hexes))],))
+    return None

@@ -1,0 +1,317 @@
+"""11.1 to 11.7 Prepared assaults: who may attack what, who must, fog of war, and 11.23 aircraft."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import msgspec
+
+from ....core.command import Command
+from ....core.errors import Illegal
+from ....core.rule import rule
+from ...assault import targets
+from ...assault.flags import ATTACKED, DEFENDED
+from ..game import P
+from ..state import FOUGHT, GERMAN, OBLIGED, PHASE_FLAGS, SEA_MOVED, SOVIET, Battle
+from . import aerial_supply, ground, phases
+from .road_back import may_attack_first_turn, stands_fast
+from .sequence import pausing
+
+
+@rule("11.4", "11.29", "5.12", "5.6c")
+def begin_combat(p: P) -> None:
+    """A new combat phase: nobody has attacked, been attacked or retreated in it."""
+    p.s.flags &= ~PHASE_FLAGS
+    p.s.combats += 1
+    if p.s.active == SOVIET and p.s.turn <= 3:
+        for unit in p.game.pieces_of_side[SOVIET]:
+            if 0 <= p.s.loc.item(unit) < p.game.board.hexes and not excused(p, unit) and open_targets(p, unit):
+                p.s.flags[unit] |= OBLIGED
+
+
+# ---------------------------------------------------------------- who may attack
+
+
+@rule("10.34c", "11.12b", "10.16", "12.7a", "12.8", "5.10a")
+def unable(p: P, unit: int) -> Illegal | None:
+    """Why a unit may not attack anything at all in this phase."""
+    handle = p.game.pieces[unit].handle
+    if pausing(p):
+        return Illegal("5.10a", "nobody attacks during the Paulus Pause")
+    if unit == p.game.ica:
+        return Illegal("10.34c", "the Independent Coastal Army never attacks")
+    if not p.game.attack.item(p.s.kind.item(unit)):
+        return Illegal("11.12b", f"{handle} has no attack factor")
+    if p.s.flags.item(unit) & SEA_MOVED:
+        return Illegal("10.16", f"{handle} has sailed in this player turn")
+    if stands_fast(p, unit):
+        return Illegal("12.7a", f"{handle} must stand fast")
+    if not may_attack_first_turn(p, unit):
+        return Illegal("12.8", f"{handle} is not in the southern logistics area")
+    return None
+
+
+@rule("11.1", "11.3", "11.4", "11.6", "11.17", "11.18", "11.19", "10.22", "5.11")
+def attacker_refusal(p: P, unit: int, target: int) -> Illegal | None:
+    """Why a unit may not join an attack on a hex; any unit next to it may, once a phase, whatever its stack does."""
+    s, game = p.s, p.game
+    handle, names = game.pieces[unit].handle, game.board.names
+    if game.side_of[unit] != s.active:
+        return Illegal("11.1", f"{handle} belongs to the other side")
+    here = s.loc.item(unit)
+    if not 0 <= here < game.board.hexes or game.board.direction(here, target) < 0:
+        return Illegal("11.1", f"{handle} is not next to {names[target]}")
+    if s.flags.item(unit) & ATTACKED:
+        return Illegal("11.4", f"{handle} has attacked in this phase already")
+    return unable(p, unit) or ground.strike_refusal(p, unit, here, target) or ground.refusal(p, unit, here, target)
+
+
+@rule("11.2", "11.4", "11.29")
+def check_target(p: P, target: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Who defends a hex and who merely stands in it."""
+    return targets.defenders_of(p, target, "11.1", "11.4")
+
+
+@rule("11.1", "11.2", "11.3", "11.5", "11.6", "5.12")
+def attack(p: P, command: Command) -> None:
+    """Announce a prepared assault on one hex by any number of units around it."""
+    units, target = command.units, command.hexes[0]
+    if not units or len(set(units)) != len(units):
+        raise Illegal("11.4", "name each attacking unit once")
+    defenders, bystanders = check_target(p, target)
+    for unit in units:
+        why = attacker_refusal(p, unit, target)
+        if why is not None:
+            raise why
+    left_out = [u for u in obliged_to(p, target) if u not in units]
+    if left_out:
+        handle = p.game.pieces[left_out[0]].handle
+        raise Illegal("5.12", f"{handle} must attack this turn and has no other enemy to attack")
+    origins = tuple(sorted({p.s.loc.item(u) for u in units}))
+    announce(p, Battle(False, p.s.active, target, units, defenders, bystanders, origins=origins), command.number)
+
+
+# ---------------------------------------------------------------- attacks that must be made
+
+
+@rule("5.12", "10.34c", "11.12b")
+def excused(p: P, unit: int) -> bool:
+    """Units in cities and fortified lines need not attack, nor those that cannot."""
+    hex = p.s.loc.item(unit)
+    lines = p.game.soviet_line[hex] or ground.fortified(p, hex, GERMAN)
+    return bool(p.game.city[hex] or lines) or unable(p, unit) is not None
+
+
+@rule("5.12", "5.11")
+def open_targets(p: P, unit: int) -> list[int]:
+    """Enemy hexes next to a unit that it may attack, without a river between, and that nobody has attacked yet."""
+    here = p.s.loc.item(unit)
+    return [
+        hex for hex in p.game.board.adjacent(here)
+        if _open(p, hex) and not ground.river_between(p, here, hex) and attacker_refusal(p, unit, hex) is None
+    ]  # fmt: skip
+
+
+@rule("5.12")
+def obliged_units(p: P) -> list[int]:
+    """Soviet units that must still attack and can."""
+    s = p.s
+    bound = (s.flags & OBLIGED != 0) & (s.flags & ATTACKED == 0) & (s.loc >= 0) & (s.loc < p.game.board.hexes)
+    return [u for u in bound.nonzero()[0].tolist() if open_targets(p, u)]
+
+
+@rule("5.12")
+def obliged_to(p: P, target: int) -> list[int]:
+    """Units that must join an attack on this hex because no other is left to them."""
+    if p.s.active != SOVIET or p.s.turn > 3:
+        return []
+    return [u for u in obliged_units(p) if open_targets(p, u) == [target]]
+
+
+@rule("5.12")
+def require_attacks_made(p: P) -> None:
+    """The phase does not end while somebody must attack and can."""
+    if p.s.active == SOVIET and p.s.turn <= 3:
+        waiting = obliged_units(p)
+        if waiting:
+            raise Illegal("5.12", f"{p.game.pieces[waiting[0]].handle} must attack an enemy next to it")
+
+
+# ---------------------------------------------------------------- announcement, last chance to call off
+
+
+@rule("11.5", "11.7", "11.23", "9.7")
+def announce(p: P, battle: Battle, air: int | None) -> None:
+    """The attacker names target and units. A German may still call it off before he looks at the defenders; a Soviet
+    has seen them."""
+    if air is not None:
+        pledge_aircraft(p, battle, air)
+        battle = msgspec.structs.replace(battle, air=air)
+    p.s.battle = battle
+    p.emit(
+        "assaulted" if battle.mobile else "attacked", side=battle.side, units=battle.attackers,
+        hexes=(battle.target,), number=max(battle.air, 0), rule="10.24a" if battle.mobile else "11.1",
+    )  # fmt: skip
+    if battle.side == GERMAN:
+        p.push("battle.announced", GERMAN)
+    else:
+        commit(p)
+
+
+@rule("11.7")
+def call_off(p: P, command: Command) -> None:
+    """Nothing has been looked at yet, so the attack may still be dropped; an aircraft comes back."""
+    battle = p.s.battle
+    assert battle is not None
+    p.s.air += max(battle.air, 0)
+    p.s.battle = None
+    p.pop()
+    p.emit("cancelled", side=battle.side, hexes=(battle.target,), rule="11.7")
+
+
+@rule("11.7", "11.4")
+def fight(p: P, command: Command) -> None:
+    """The German commits himself."""
+    from .mobile_assault import still_possible
+
+    battle = p.s.battle
+    assert battle is not None
+    if battle.mobile:
+        still_possible(p, battle)
+    p.pop()
+    commit(p)
+
+
+@rule("11.7", "11.4", "8.4", "11.23", "7.7A")
+def commit(p: P) -> None:
+    """The attack is on and binding: both stacks are laid open and emergency units roll for their factors. Then the
+    German says whether he supports it from the air, and the die is rolled."""
+    from .mobile_assault import pay
+
+    battle = p.s.battle
+    assert battle is not None
+    if battle.mobile:
+        battle = pay(p, battle)
+    else:
+        _mark(p, battle.attackers, ATTACKED | FOUGHT)
+        _mark(p, (*battle.defenders, *battle.bystanders), DEFENDED)
+    p.barrier = True
+    dice = tuple((u, p.roll(f"factor of {p.game.pieces[u].handle}", rule="8.4", side=GERMAN)) for u in emergency_units(p, battle))
+    p.s.battle = battle = msgspec.structs.replace(battle, revealed=True, dice=dice)
+    p.emit("opened", side=1 - battle.side, units=battle.defenders, hexes=(battle.target,), rule="11.7", public=True)
+    p.push("battle.resolve")
+    if (battle.air < 0 and p.s.air > 0) or aerial_supply.wants_moment(p, battle):
+        p.push("battle.air", GERMAN)
+
+
+def _mark(p: P, units: Sequence[int], flags: int) -> None:
+    for unit in units:
+        p.s.flags[unit] |= flags
+
+
+@rule("8.4")
+def emergency_units(p: P, battle: Battle) -> list[int]:
+    """Units with a question mark for a factor."""
+    return [u for u in (*battle.attackers, *battle.defenders) if "emergency" in p.game.types[p.s.kind.item(u)].traits]
+
+
+# ---------------------------------------------------------------- aircraft
+
+
+@rule("11.23", "10.33")
+def pledge_aircraft(p: P, battle: Battle, number: int) -> None:
+    """One counter at most in a battle, attack or defence, and each counter once a game turn."""
+    if battle.side != GERMAN and p.frame.seat != GERMAN and number:
+        raise Illegal("11.23", "only the German has aircraft")
+    if number > 1:
+        raise Illegal("11.23", "no more than one counter supports a battle")
+    if number > p.s.air:
+        raise Illegal("11.23", "no aircraft are left this turn")
+    p.s.air -= number
+
+
+@rule("11.23", "10.33")
+def support(p: P, command: Command) -> None:
+    """The German answers, stacks open and die not yet rolled."""
+    battle = p.s.battle
+    assert battle is not None
+    number = command.number or 0
+    if number and battle.air > 0:
+        raise Illegal("11.23", "no more than one counter supports a battle")
+    pledge_aircraft(p, battle, number)
+    p.s.battle = msgspec.structs.replace(battle, air=max(battle.air, 0) + number)
+    p.pop()
+    if number:
+        p.emit("supported", side=GERMAN, number=number, hexes=(battle.target,), rule="11.23")
+
+
+def aircraft_left(p: P) -> Sequence[int]:
+    battle = p.s.battle
+    assert battle is not None
+    return range(2 if p.s.air and battle.air <= 0 else 1)
+
+
+# ---------------------------------------------------------------- what may be named
+
+
+def attackers_of(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """Units of the active side that may attack the given hex (or any hex)."""
+    if not hexes:
+        return sorted({u for target in attackable_hexes(p, ()) for u in attackers_of(p, (target,))})
+    near = p.game.board.adjacent(hexes[0])
+    return [u for hex in near for u in p.units(hex, p.s.active) if attacker_refusal(p, u, hexes[0]) is None]
+
+
+def attackable_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
+    """Enemy-held hexes that may be attacked, by all the units named or by anybody."""
+    board = p.game.board
+    if not units:
+        return [h for h in targets.contested(p, p.game.on_map_side) if _open(p, h) and attackers_of(p, (h,))]
+    if not all(0 <= p.s.loc.item(u) < board.hexes for u in units):
+        return ()
+    near: set[int] = set.intersection(*(set(board.adjacent(p.s.loc.item(u))) for u in units))
+    able = [h for h in near if _open(p, h) and all(attacker_refusal(p, u, h) is None for u in units)]
+    return sorted(h for h in able if set(obliged_to(p, h)) <= set(units))
+
+
+def _open(p: P, target: int) -> bool:
+    if not p.s.count.item(1 - p.s.active, target):
+        return False
+    try:
+        check_target(p, target)
+    except Illegal:
+        return False
+    return True
+
+
+def sample_attack(p: P, rng: random.Random) -> Command | None:
+    """A random attack: some of the units that can reach a random target, with those that must."""
+    hexes = list(targets.contested(p, p.game.on_map_side))
+    able: list[int] = []
+    target = -1
+    while hexes and not able:
+        target = hexes.pop(int(rng.random() * len(hexes)))
+        able = list(attackers_of(p, (target,))) if _open(p, target) else []
+    if not able:
+        return None
+    rng.shuffle(able)
+    chosen = able[: 1 + int(rng.random() * len(able))]
+    chosen += [u for u in obliged_to(p, target) if u not in chosen]
+    return Command("attack", tuple(chosen), (target,))
+
+
+@rule("11.1", "5.12")
+def end_combat(p: P, command: Command) -> None:
+    """Attacking is voluntary, but for the Soviet attacks of 1941."""
+    require_attacks_made(p)
+    phases.close(p)
+
+
+def sample_end(p: P, rng: random.Random) -> Command | None:
+    """The end of the phase, when it may end."""
+    try:
+        require_attacks_made(p)
+    except Illegal:
+        return None
+    return Command("done")
