@@ -63,8 +63,25 @@ def test_the_german_view_does_not_depend_on_what_is_hidden(seed: int) -> None:
             assert match.network(side) == other.network(side)
         mover = rng.choice([u for u in match.game.ground_of[GERMAN] if on_map(match.play, u)])  # type: ignore[attr-defined]
         assert match.reach([mover]) == other.reach([mover])
+        for target in match.game.board.adjacent(match.state.loc.item(mover)):
+            if match.state.count.item(RUSSIAN, target):
+                assert match.odds(target, [mover], seat="german") == other.odds(target, [mover], seat="german")
         compared += 1
     assert compared > 1
+
+
+def test_an_attack_on_a_hidden_piece_is_weighed_by_the_average() -> None:
+    match = grognard.new("typhoon-1941", scenario="historical", seed=3)
+    game, seen = match.game, 0
+    for unit in game.ground_of[GERMAN]:  # type: ignore[attr-defined]
+        for target in game.board.adjacent(match.state.loc.item(unit)) if on_map(match.play, unit) else ():
+            pieces = match.play.units(target, RUSSIAN)
+            if pieces and all(match.state.flags.item(u) & HIDDEN for u in pieces):
+                odds = match.odds(target, [unit], seat="german")
+                assert odds["hidden"] == len(pieces)
+                assert sum(odds["results"].values()) == pytest.approx(1, abs=0.01)
+                seen += 1
+    assert seen
 
 
 @pytest.mark.parametrize("seed", range(4))

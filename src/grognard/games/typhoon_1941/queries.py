@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -96,27 +97,47 @@ def odds(p: P, target: int, units: Sequence[int], press: int, seat: int) -> dict
         attacks.check_attack(p, (target,), units)
     except Illegal as refusal:
         answer |= {"rule": refusal.rule, "why": refusal.why}
-    if hidden or any(p.game.board.direction(h, target) < 0 for h in made.origins):
-        attack = sum(reckoner.attack_factor(p, u) for u in units)
-        known = [u for u in p.units(target, 1 - side) if u not in hidden]
-        defence = sum(p.game.defence[u] for u in known) + round(len(hidden) * hidden_average(p), 2)
-        return answer | {"attack": attack, "defence": defence, "hidden": len(hidden), "shifts": [], "odds": {}, "results": {}}
+    if any(p.game.board.direction(h, target) < 0 for h in made.origins):
+        return answer | {"attack": sum(reckoner.attack_factor(p, u) for u in units), "shifts": [], "odds": {}, "results": {}}
+    if hidden:
+        return answer | estimate(p, made, hidden, press)
     reckoning = reckoner.weigh(p, made, side)
-    results: Counter[str] = Counter()
+    shifts = [*reckoning.shifts, *dict.fromkeys(s for _, _, own in reckoning.groups for s in own)]
+    factors = {"attack": sum(f for _, f in reckoning.attack), "defence": sum(f for _, f in reckoning.defence)}
+    return answer | factors | _promise(p, reckoning, [net for _, net, _ in reckoning.groups[:1]], shifts, press, side)
+
+
+def _promise(
+    p: P, reckoning: reckoner.Reckoning, nets: Sequence[int], shifts: Sequence[reckoner.Shift], press: int, side: int
+) -> dict[str, Any]:
+    """Shifts, columns and the chance of every result."""
     columns: Counter[str] = Counter()
+    results: Counter[str] = Counter()
     for row in range(1, 7):
-        for _, net, _ in reckoning.groups[:1]:
+        for net in nets:
             column = reckoner.pressed_column(reckoning, net, row, press, side)
             columns[reckoner.column_name(p.game, column)] += 1
             results[reckoner.table_result(p.game, column, row)] += 1
-    shifts = [*reckoning.shifts, *dict.fromkeys(s for _, _, own in reckoning.groups for s in own)]
-    return answer | {
-        "attack": sum(f for _, f in reckoning.attack),
-        "defence": sum(f for _, f in reckoning.defence),
+    return {
         "shifts": [{"columns": s.columns, "why": s.why, "rule": s.rule} for s in shifts],
         "odds": {name: round(n / 6, 4) for name, n in columns.items()},
         "results": {result: round(n / 6, 4) for result, n in results.items()},
     }
+
+
+def estimate(p: P, made: Attack, hidden: Sequence[int], press: int) -> dict[str, Any]:
+    """What an attack on hidden pieces promises if each is an average one; in a forest, of infantry."""
+    side, target = p.side_of(made.attackers[0]), made.targets[0]
+    attack = sum(reckoner.attack_factor(p, u) for u in made.attackers)
+    known = [u for u in p.units(target, 1 - side) if u not in hidden]
+    defence = sum(p.game.defence[u] for u in known) + len(hidden) * hidden_average(p)
+    shifts = reckoner.plain_shifts(p, made, side)
+    if p.game.forest[target]:
+        shifts.insert(0, reckoner.Shift(-1, "forest", "terrain.2"))
+    base = reckoner.base_column(attack, math.ceil(defence)) if defence else reckoner.HIGHEST
+    likely = reckoner.Reckoning((), (), base, tuple(shifts), ())
+    factors = {"attack": attack, "defence": round(defence, 2), "hidden": len(hidden)}
+    return factors | _promise(p, likely, [sum(s.columns for s in shifts)], shifts, press, side)
 
 
 def hidden_average(p: P) -> float:

@@ -108,13 +108,18 @@ def sheltered_by_forest(p: P, hex: int, side: int) -> bool:
 # ---------------------------------------------------------------- shifts
 
 
-@rule("terrain.1", "terrain.2", "terrain.4", "weather.1", "katyusha.2", "army.7", "air.14", "terrain.3")
+@rule("terrain.1", "terrain.2")
 def common_shifts(p: P, attack: Attack | Battle, side: int) -> list[Shift]:
     """Shifts that hold for all defenders. An attack on several hexes gets what the defenders of any of them enjoy."""
+    sheltered = any(sheltered_by_forest(p, hex, side) for hex in attack.targets)
+    return [*([Shift(-1, "forest", "terrain.2")] if sheltered else []), *plain_shifts(p, attack, side)]
+
+
+@rule("terrain.1", "terrain.4", "weather.1", "katyusha.2", "army.7", "air.14", "terrain.3")
+def plain_shifts(p: P, attack: Attack | Battle, side: int) -> list[Shift]:
+    """Shifts that anybody can see, whoever the defenders are."""
     game = p.game
     found = []
-    if any(sheltered_by_forest(p, hex, side) for hex in attack.targets):
-        found.append(Shift(-1, "forest", "terrain.2"))
     if any(all_across_river(p, attack, hex) for hex in attack.targets):
         found.append(Shift(-1, "across a river", "terrain.4"))
     if hampers(p, side):
