@@ -110,6 +110,13 @@ def _works(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterator[
         yield from _compare(f"works in {hex}", " ".join(word for word, bit in _WORKS.items() if works & bit), words)
 
 
+def _victory_places(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
+    """area -> how many places worth a victory point lie in it."""
+    game: Any = match.game
+    for area, count in wanted.items():
+        yield from _compare(f"victory places in {area}", int((game.vp_hex & game.board.mask(area)).sum()), count)
+
+
 def _replacements(match: Match, seen: list[Event], wanted: list[int]) -> Iterator[str]:
     """German replacements of the turn, mechanized and other."""
     yield from _compare("German replacements", list(manstein.german_replacements(match.play)), wanted)
@@ -126,5 +133,5 @@ def _track(match: Match, seen: list[Event], wanted: dict[int, dict[str, Any]]) -
 CHECKS: dict[str, Any] = {
     "odds": _odds, "factors": _factors, "shifts": _shifts, "result": _result, "points": _points,
     "movement factor": _movement_factor, "assault cost": _assault_cost, "supply state": _supply_state, "overland": _overland,
-    "vp": _vp, "works": _works, "german replacements": _replacements, "track": _track,
+    "vp": _vp, "victory places": _victory_places, "works": _works, "german replacements": _replacements, "track": _track,
 }  # fmt: skip
