@@ -137,7 +137,7 @@ def at_once(p: P) -> None:
     """When the German takes the hex of the marker the whole area is gone."""
     centre = marker(p)
     if centre >= 0 and p.s.control.item(centre) != SOVIET:
-        p.s.works[centre] &= ~AREA
+        p.s.works[centre] &= 0xFF ^ AREA
         p.s.fortified_area = 0
         p.s.forget()
         p.emit("razed", side=SOVIET, hexes=(centre,), rule="8.18c")
