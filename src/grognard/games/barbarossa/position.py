@@ -14,7 +14,7 @@ from ...core.cases import BadCase, known
 from ...core.dice import ScriptedDice
 from ...core.match import Match
 from ...core.play import Play
-from . import Barbarossa, expectations
+from . import Barbarossa, expectations, inventory
 from .case_board import draw, hexes
 from .game import DATA, P, read_csv
 from .state import AREA, FORTRESS, GERMAN, HERO, SOVIET, WALL, BarbarossaState, Expedition
@@ -190,4 +190,4 @@ def _open_phase(p: P, case: dict[str, Any]) -> None:
     p.queue(*before[phase])
 
 
-CHECKS = expectations.CHECKS
+CHECKS = expectations.CHECKS | inventory.CHECKS

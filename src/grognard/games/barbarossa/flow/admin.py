@@ -21,21 +21,14 @@ from ..rules import (
     strategic,
     withdrawals,
 )
-from ..state import SOVIET
+
+_EMERGENCY = Verb(
+    "emergency", "UNITS HEX", rvgk.emergency, title="Emergency deployment", rule="8.11", units=rvgk.emergency_units,
+    hexes=rvgk.emergency_hexes,
+)  # fmt: skip
 
 #: verbs a seat may use at any time
-ANYTIME: dict[str, Verb] = {
-    "emergency": Verb(
-        "emergency",
-        "UNITS HEX",
-        rvgk.emergency,
-        title="Emergency deployment",
-        rule="8.11",
-        units=rvgk.emergency_units,
-        hexes=rvgk.emergency_hexes,
-        available=lambda p: p.speaker != SOVIET or rvgk.emergency_refusal(p) is None,
-    )  # fmt: skip
-}
+ANYTIME: dict[str, Verb] = {"emergency": _EMERGENCY}
 
 #: verbs that belong to the movement phase
 MOVEMENT_VERBS: list[Verb] = [
@@ -47,8 +40,8 @@ MOVEMENT_VERBS: list[Verb] = [
 
 #: what can be said at one moment only, and the rule that says so
 MOMENTS: dict[str, str] = {
-    "place": "3.1", "enter": "8.1b", "replace": "8.12a", "comb-out": "8.16", "strategic": "8.6", "deploy": "8.9", "reserve": "8.9",
-    "wall": "8.5", "fortify": "8.18a", "convert": "8.20", "withdraw": "8.17a", "fetch": "8.26", "join": "8.26",
+    "place": "3.1", "enter": "8.1b", "replace": "8.12a", "comb-out": "8.16", "strategic": "8.6", "deploy": "8.9",
+    "reserve": "8.9", "wall": "8.5", "fortify": "8.18a", "convert": "8.20", "withdraw": "8.17a", "fetch": "8.26", "join": "8.26",
 }  # fmt: skip
 
 
@@ -77,7 +70,7 @@ def _never(p: P, rng: random.Random) -> Command | None:
 def _set_up(flow: Flow) -> None:
     steps = {
         "setup.german": ("German set-up", "Place your army groups; Romania is yours to fill.", "3.3c"),
-        "setup.soviet": ("Soviet set-up", "Lithuania is German: place what stood there, and move units to Poland if you like.", "3.7"),
+        "setup.soviet": ("Soviet set-up", "Place what stood in Lithuania; move units to Poland if you like.", "3.7"),
     }  # fmt: skip
     for name, (title, prompt, rule) in steps.items():
         step = flow.decision(name, title, prompt, rule)
@@ -180,7 +173,8 @@ def _german_turn(flow: Flow) -> None:
 
     moves = flow.decision("strategic.moves", "Strategic movement", lambda p: f"Move units worth {p.s.strategic_left}.", "8.7a")
     moves.verb(Verb("strategic", "UNITS PATH", strategic.move, title="Strategic move", rule="8.7a", units=strategic.ready,
-                    hexes=strategic.destinations, expand=strategic.expand, available=lambda p: bool(strategic.ready(p, ()))))  # fmt: skip
+                    hexes=strategic.destinations, expand=strategic.expand,
+                    available=lambda p: bool(strategic.ready(p, ()))))  # fmt: skip
     _done(moves, strategic.end, "8.7a", "End of strategic movement")
 
 
