@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from time import sleep
 
 import pytest
 import sqlalchemy as sa
@@ -12,7 +14,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from grognard.server.database import DatabaseRefused, normal_url, open_database
+from grognard.server.live import Live
 from grognard.server.schema import metadata
+from grognard.server.store import Entry
 
 from .tables import Mirror, Table, serving
 
@@ -119,6 +123,43 @@ def test_two_servers_on_one_database_do_not_fork_a_match(database: str, tmp_path
         assert answer.status_code == 409, "the first server did not know of the second command"
         assert table.german.info()["version"] == 2
         assert table.german.say("done", version=2).status_code == 200
+
+
+def test_a_match_that_moves_on_while_it_is_read_is_read_again(database: str, tmp_path: Path) -> None:
+    with serving(database, tmp_path) as here, serving(database, tmp_path) as there:
+        table = Table(here)
+        german = table.german
+        store = there.app.state.service.store
+        read_line = store.line
+
+        def overtaken(match_id: str) -> list[Entry]:
+            store.line = read_line
+            assert german.say("order move-fight", version=0).status_code == 200
+            return read_line(match_id)  # type: ignore[no-any-return]
+
+        store.line = overtaken
+        table.http = there
+        assert table.german.info()["version"] == 1
+
+
+def test_everybody_who_comes_at_once_shares_one_loading(sqlite: str, tmp_path: Path) -> None:
+    with serving(sqlite, tmp_path) as client:
+        table = Table(client)
+    with serving(sqlite, tmp_path) as client:
+        service = client.app.state.service
+        load = service._load
+        loaded: list[str] = []
+
+        def slowly(match_id: str) -> Live:
+            loaded.append(match_id)
+            sleep(0.2)
+            return load(match_id)  # type: ignore[no-any-return]
+
+        service._load = slowly
+        with ThreadPoolExecutor(6) as threads:
+            lives = list(threads.map(service._find, [table.id] * 6))
+        assert loaded == [table.id]
+        assert len(set(map(id, lives))) == 1
 
 
 def test_a_change_that_cannot_be_stored_has_not_happened(sqlite: str, tmp_path: Path) -> None:

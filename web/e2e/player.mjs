@@ -5,8 +5,9 @@ const shapeOf = (verb) => {
   if (verb.hex_first) return 'hex-units';
   if (/UNITS/.test(slots) && /HEX|PATH/.test(slots)) return 'units-hex';
   if (/UNITS/.test(slots)) return 'units';
+  if (/HEX|PATH/.test(slots)) return 'hex';
   if (/WORD/.test(slots)) return 'word';
-  if (/NUMBER/.test(slots)) return 'number';
+  if (/NUMBER/.test(slots) && !/\[/.test(slots)) return 'number';
   return 'plain';
 };
 
@@ -23,6 +24,7 @@ export class Player {
     this.limits = { moves, attacks };
     this.done = {};
     this.steps = new Set();
+    this.refused = false;
   }
 
   /** One decision; tells what was done. */
@@ -36,7 +38,10 @@ export class Player {
     const key = `${match.view.turn} ${decision.seat} ${decision.step}`;
     const count = (this.done[key] = (this.done[key] ?? 0) + 1);
     const said = await this.choose(match, decision, count);
-    await hand.settled(match.revision);
+    const refusal = hand.page.getByTestId('refusal');
+    await Promise.race([hand.settled(match.revision), refusal.first().waitFor({ timeout: 15_000 })]);
+    // what the rules do not let stand is taken back before the phase can end
+    this.refused = (await refusal.count()) > 0;
     return said;
   }
 
@@ -44,6 +49,11 @@ export class Player {
     const { verbs } = decision;
     const of = (shape) => verbs.find((verb) => shapeOf(verb) === shape && (verb.units?.length ?? verb.hexes?.length ?? 1));
     const ends = verbs.find((verb) => verb.ends);
+    const undone = of('hex');
+    if (this.refused && undone) {
+      await this.hand.page.locator('.decision .row', { hasText: undone.title }).getByRole('button').first().click();
+      return `${undone.verb} ${undone.hexes[0]}`;
+    }
     const automatic = verbs.find((verb) => ['historical', 'automatic'].includes(verb.verb));
     if (automatic && !ends) return this.button(automatic.title);
     const aim = of('hex-units');
@@ -55,6 +65,11 @@ export class Player {
     if (send && (!ends || count <= this.limits.moves)) return this.send(match, send);
     const named = of('units');
     if (named && (!ends || count === 1)) return this.name(match, named);
+    const hex = of('hex');
+    if (hex && (!ends || count === 1)) {
+      await this.hand.click(hex.hexes[0]);
+      return `${hex.verb} ${hex.hexes[0]}`;
+    }
     const word = of('word');
     if (word) return this.button(capital(word.words[0]));
     const number = of('number');
@@ -74,7 +89,7 @@ export class Player {
     const builder = hand.page.getByTestId('builder');
     await builder.waitFor();
     await builder.getByRole('button', { name: 'All' }).click();
-    await hand.page.waitForTimeout(400);
+    await hand.page.waitForTimeout(500);
     const confirm = hand.page.getByTestId('attack');
     if (!(await confirm.isEnabled())) {
       await builder.getByRole('button', { name: 'None' }).click();
@@ -128,8 +143,10 @@ export class Player {
     const unit = verb.units[0];
     const at = whereIs(match.view, unit);
     await hand.page.keyboard.press('Escape');
-    await hand.click(at);
-    await this.only(unit);
+    if (/^\d+$/.test(at)) {
+      await hand.click(at);
+      await this.only(unit);
+    } else await hand.page.locator('.tray .pile').first().click();
     await hand.page.getByTestId('confirm').click();
     return `${verb.verb} ${unit}`;
   }

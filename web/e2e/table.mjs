@@ -70,8 +70,9 @@ export class Hand {
     this.complaints = [];
     page.on('pageerror', (error) => this.complaints.push(error.message));
     page.on('console', (message) => {
-      // a refused question is answered with an HTTP status that the browser reports by itself
-      if (message.type() === 'error' && !/status of (404|409|422)/.test(message.text())) this.complaints.push(message.text());
+      // a refused question and a tile that is still being drawn have an HTTP status that the browser reports by itself
+      const said = `${message.text()} ${message.location().url}`;
+      if (message.type() === 'error' && !/status of (404|409|422)|status of 503 .*\/tiles\//.test(said)) this.complaints.push(said);
     });
   }
 
@@ -81,10 +82,11 @@ export class Hand {
   }
 
   /** Begin a match on the start page. */
-  async begin({ scenario = 'historical', seed = '7', hotseat = true, players = {} } = {}) {
+  async begin({ game = 'Drive on Moscow', scenario = 'historical', seed = '7', hotseat = true, players = {} } = {}) {
     const { page } = this;
     await page.goto(`${this.base}/`);
     await page.getByTestId('begin').waitFor();
+    await page.getByRole('radio', { name: game }).check();
     await page.getByTestId('scenario').selectOption(scenario);
     for (const [seat, player] of Object.entries(players)) await page.getByLabel(`Who plays ${seat}`).selectOption(player);
     if (await page.getByTestId('hotseat').count()) await page.getByTestId('hotseat').setChecked(hotseat);

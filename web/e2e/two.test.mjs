@@ -39,13 +39,18 @@ test('two browsers play against each other, a third watches, and they talk', { t
   await german.page.getByRole('tab', { name: 'Talk' }).click();
   await german.page.getByText('Good luck').waitFor();
 
-  // a killed server loses nothing, and the pages come back by themselves
+  // a killed server loses nothing, the pages come back by themselves, and what was said into the void is said again
   await server.halt();
   for (const hand of [german, soviet]) await hand.page.getByText('Connection lost').waitFor();
   await server.restart();
   for (const hand of [german, soviet]) await hand.page.getByText('Connection lost').waitFor({ state: 'detached' });
   await german.press('End of movement');
   for (const hand of [german, soviet]) await hand.page.getByTestId('decision').getByText('German: Combat phase').waitFor();
+  await server.halt();
+  await german.press('End of combat');
+  await german.page.getByText('Connection lost').waitFor();
+  await server.restart();
+  for (const hand of [german, soviet]) await hand.page.getByTestId('decision').getByText('Soviet: ').waitFor();
   for (const hand of [german, soviet, watcher]) hand.complaints.length = 0;
 
   // one seat's page never shows what only the other may see

@@ -38,6 +38,7 @@ class Service:
         self.store, self.settings = store, settings
         self._lock = threading.Lock()
         self._live: OrderedDict[str, Live] = OrderedDict()
+        self._loading: dict[str, threading.Lock] = {}
         self.computers = Computers(settings, self.hold, self._computer_decided)
 
     def start(self) -> None:
@@ -71,11 +72,21 @@ class Service:
             if live is not None:
                 self._live.move_to_end(match_id)
                 return live
-        loaded = self._load(match_id)
-        with self._lock:
-            live = self._live.setdefault(match_id, loaded)
-            self._make_room()
-        return live
+            loading = self._loading.setdefault(match_id, threading.Lock())
+        with loading:  # whoever comes meanwhile waits for this one instead of loading it too
+            return self._live.get(match_id) or self._add(match_id)
+
+    def _add(self, match_id: str) -> Live:
+        """Take a match into memory."""
+        try:
+            loaded = self._load(match_id)
+            with self._lock:
+                live = self._live.setdefault(match_id, loaded)
+                self._make_room()
+            return live
+        finally:
+            with self._lock:
+                self._loading.pop(match_id, None)
 
     def _make_room(self) -> None:
         """Forget the matches longest unused; `_lock` is held."""
@@ -99,17 +110,16 @@ class Service:
                 del self._live[live.record.id]
 
     def _load(self, match_id: str) -> Live:
-        record = self.store.find(match_id)
-        if record is None:
+        found = self.store.read(match_id)
+        if found is None:
             raise Denied(404, "there is no such match")
+        record, line, stored = found
         try:
             game = load_game(record.game)
             if game.version != record.rules:
                 raise GrognardError(f"it was begun with version {record.rules} of the rules; this is version {game.version}")
-            line = self.store.line(match_id)
             if len(line) != record.version:
                 raise GrognardError(f"its log holds {len(line)} commands instead of {record.version}")
-            stored = self.store.snapshot(match_id)
             at, state = (stored[0], game.restore(stored[1])) if stored else (0, None)
             past = [entry.past() for entry in line]
             match = Match.resume(game, record.scenario, record.options, record.seed, past, at, state)

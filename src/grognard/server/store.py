@@ -130,6 +130,16 @@ class Store:
             row = db.execute(sa.select(t.matches).where(t.matches.c.id == match_id)).mappings().first()
         return None if row is None else _record(row)
 
+    def read(self, match_id: str) -> tuple[Record, list[Entry], tuple[int, dict[str, Any]] | None] | None:
+        """A match, its line and its latest stored position, all of one moment: read again if it has moved on meanwhile."""
+        record = self.find(match_id)
+        while record is not None:
+            line, stored = self.line(match_id), self.snapshot(match_id)
+            before, record = record, self.find(match_id)
+            if record is not None and record.revision == before.revision:
+                return record, line, stored
+        return None
+
     def waiting_for_computers(self) -> list[str]:
         """Matches in which a seat must decide that the computer plays."""
         with self.engine.connect() as db:

@@ -13,12 +13,20 @@ export class Refused extends Error {
 /** The position has moved on since the command was made. */
 export class Stale extends Error {}
 
-/** Anything else that went wrong, in words for a person. */
+/** Anything else that went wrong, in words for a person. A status of 0: nobody answered. */
 export class Failure extends Error {
   constructor(readonly status: number, message: string) {
     super(message);
   }
+
+  /** The server is away or overtaxed for the moment: the same may be asked again. */
+  get passing(): boolean {
+    return [0, 408, 429, 502, 503, 504].includes(this.status);
+  }
 }
+
+/** No answer may take longer; whoever still wants it asks again. */
+const PATIENCE = 40_000;
 
 async function call<T>(method: string, path: string, token = '', body?: unknown): Promise<T> {
   const headers: Record<string, string> = { Accept: 'application/json' };
@@ -26,11 +34,11 @@ async function call<T>(method: string, path: string, token = '', body?: unknown)
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   let answer: Response;
   try {
-    answer = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+    answer = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: AbortSignal.timeout(PATIENCE) });
+    if (answer.ok) return (await answer.json()) as T;
   } catch {
     throw new Failure(0, 'The server cannot be reached.');
   }
-  if (answer.ok) return (await answer.json()) as T;
   const said = (await answer.json().catch(() => ({}))) as { rule?: string; why?: string; error?: string; detail?: string };
   if (answer.status === 422 && said.why) throw new Refused({ rule: said.rule ?? '', why: said.why });
   if (answer.status === 409) throw new Stale(said.error ?? 'The position has changed.');
@@ -80,7 +88,7 @@ export class MatchApi {
   at = (n: number): Promise<{ version: number; view: View; log: LogEvent[] }> => this.get(`/at/${n}`);
 
   options = (verb: string, units: string[], hexes: string[]): Promise<{ units: string[]; hexes: string[] }> =>
-    this.get(`/query/options?${query({ verb, units: units.join('+'), hexes: hexes.join('-') })}`);
+    this.get(`/query/options?${query({ verb, units: units.join('+'), hexes: hexes.join('+') })}`);
   reach = (units: string[]): Promise<Reach> => this.get(`/query/reach?${query({ units: units.join('+') })}`);
   odds = (target: string, units: string[], air: number): Promise<Odds> =>
     this.get(`/query/odds?${query({ target, units: units.join('+'), air })}`);

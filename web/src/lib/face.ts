@@ -19,6 +19,9 @@ export interface Face {
 
 export type Badge = 'moved' | 'fought' | 'moved-fought' | 'oos' | 'disrupted' | 'halved' | 'entrained' | 'air';
 
+/** Pieces that show nothing but a question. */
+const BLIND = new Set(['hidden', 'dummy']);
+
 /** Words of unit kinds and the symbols that draw them; the first that occurs in the kind wins. */
 const SYMBOLS: [string, string][] = [
   ['airborne-armo', 'airborne-armor'], ['guards-mech', 'guards-mech'], ['panzergrenadier', 'motorized'],
@@ -37,6 +40,7 @@ const SYMBOLS: [string, string][] = [
 export function symbolOf(kind: string): string {
   const word = kind.toLowerCase().replaceAll(' ', '-').replaceAll('_', '-');
   if (word in symbols || word in aircraft) return word;
+  if (word === 'air') return 'bomber';
   return SYMBOLS.find(([part]) => word.includes(part))?.[1] ?? word;
 }
 
@@ -51,12 +55,12 @@ export const isMobile = (symbol: string): boolean => MOBILE.has(symbol);
 export function cardOf(unit: Unit, side: string, game: string): string {
   if (unit.card && unit.card in cards) return unit.card;
   const known = gameCards[game.replaceAll('-', '_')] ?? {};
-  const words = new Set([side, unit.kind, ...unit.kind.split('-'), ...(unit.traits ?? []).map((t) => t.toLowerCase())]);
+  const words = new Set([side, ownerOf(side, unit.side), unit.kind, ...unit.kind.split('-'), ...(unit.traits ?? []).map((t) => t.toLowerCase())]);
   if (isMobile(symbolOf(unit.kind))) words.add('mechanized');
   let best = '';
   let most = -1;
   for (const [name, card] of Object.entries(known)) {
-    const parts = name.split('-').filter((part) => part !== 'other');
+    const parts = name.split('-').filter((part) => part !== 'other' && part !== 'lettered');
     if (parts.length > most && parts.every((part) => words.has(part))) [best, most] = [card, parts.length];
   }
   return best || (ownerOf(side) === 'soviet' ? 'tan' : ownerOf(side) === 'axis' ? 'field-gray' : 'white');
@@ -94,6 +98,7 @@ export function factorsOf(unit: Unit): string {
 
 export function faceOf(unit: Unit, side: string, game: string): Face {
   const untried = unit.covered === true;
+  if (BLIND.has(unit.kind)) return { ...backOf(ownerOf(side, unit.side), cardOf(unit, side, game)), badges: badgesOf(unit.state) };
   return {
     owner: ownerOf(side, unit.side),
     card: cardOf(unit, side, game),
@@ -120,7 +125,7 @@ const SIZES: Record<string, string> = {
 
 /** What a unit is called on the screen. */
 export const titleOf = (unit: Unit): string =>
-  unit.covered ? `${plain(unit.kind)} ${SIZES[unit.size] ?? unit.size}, untried`.replace('  ', ' ') : unit.name;
+  unit.kind === 'hidden' ? 'Hidden unit' : unit.covered ? `${plain(unit.kind)} ${SIZES[unit.size] ?? unit.size}, untried`.replace('  ', ' ') : unit.name;
 
 /** The unit in words, for those who hear the table instead of seeing it. */
 export function spoken(unit: Unit): string {

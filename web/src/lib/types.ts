@@ -176,7 +176,7 @@ export interface Rule {
 export interface Reach {
   start?: string;
   points?: number;
-  hexes: Record<string, { cost: number; left: number; from: string }>;
+  hexes: Record<string, { cost: number; left?: number; from: string }>;
   assaults?: Record<string, number>;
   rule?: string;
   why?: string;
@@ -186,6 +186,8 @@ export interface Odds {
   target: string;
   attack: number;
   defence: number;
+  /** how many defenders are hidden, where that keeps the odds from being known */
+  hidden?: number;
   shifts: { columns: number; why: string; rule: string }[];
   odds: Record<string, number>;
   results: Record<string, number>;

@@ -43,6 +43,6 @@ export function shapeOf(verb: VerbView): Shape {
   if (slots.units) return 'units';
   if (slots.hex) return 'hex';
   if (slots.word) return 'word';
-  if (slots.number) return 'number';
+  if (slots.number && !(slots.numberOptional && !verb.numbers?.length)) return 'number';
   return 'plain';
 }

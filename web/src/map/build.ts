@@ -42,7 +42,7 @@ export function fillOf(table: Table, overlay: string, networks: Map<number, Set<
   const { orders } = table;
   if (orders.allowed && orders.allowed.size && !orders.builder) {
     const hexes = new Map<string, number | undefined>();
-    for (const name of orders.allowed) hexes.set(name, orders.reach?.hexes[name]?.left);
+    for (const name of orders.allowed) hexes.set(name, orders.left(name));
     return { kind: 'reach', hexes };
   }
   const { control } = table.shown;
@@ -88,11 +88,11 @@ export interface Battle {
 
 /** The battle that the status speaks of, with the attackers that the log names. */
 export function battleOf(table: Table): Battle | null {
-  const battle = table.shown.status['battle'] as { target?: unknown; result?: unknown } | undefined;
-  if (typeof battle?.target !== 'string') return null;
-  const { target } = battle;
-  const begun = table.match.log.findLast((event) => event.units?.length && event.hexes?.length === 1 && event.hexes[0] === target && /ed$/.test(event.kind) && /attack|assault/.test(event.kind));
-  return { target, attackers: begun?.units ?? [], air: begun?.number ?? 0, result: String(battle.result ?? '') };
+  const battle = table.shown.status['battle'] as { target?: unknown; targets?: unknown[]; result?: unknown; results?: unknown[] } | undefined;
+  const target = battle?.target ?? battle?.targets?.[0];
+  if (!battle || typeof target !== 'string') return null;
+  const begun = table.match.log.findLast((event) => event.units?.length && event.hexes?.[0] === target && /^(attacked|assaulted)$/.test(event.kind));
+  return { target, attackers: begun?.units ?? [], air: begun?.number ?? 0, result: String(battle.result ?? battle.results?.find(Boolean) ?? '') };
 }
 
 /** Tapered arrows: the attack that is being built, planned attacks, and the moves of the last turn. */
@@ -108,7 +108,7 @@ export function arrowsOf(table: Table, moves: LogEvent[]): SceneArrow[] {
     }
   };
   const { builder } = table.orders;
-  if (builder) add(builder.chosen, builder.target, 'planned');
+  if (builder) for (const target of [builder.target, ...builder.more]) add(builder.chosen, target, 'planned');
   if (table.plan.active) for (const { command, attack } of table.plan.sketches) if (attack) add(command.units ?? [], command.hexes?.[0] ?? '', 'planned');
   const battle = table.replaying ? null : battleOf(table);
   if (battle && !battle.result) add(battle.attackers, battle.target, 'attack');

@@ -77,7 +77,7 @@ function paintReach(ctx: CanvasRenderingContext2D, board: Board, fill: ReachFill
     else groups.set(left, [hex]);
   }
   for (const [left, group] of groups) {
-    ctx.fillStyle = alpha(colours['reach'] ?? '#4338CA', 0.14 + (0.24 * left) / most);
+    ctx.fillStyle = alpha(colours['reach'] ?? '#4338CA', 0.14 + (0.24 * Math.max(0, left)) / most);
     ctx.fill(once(fill, `left ${left}`, () => hexPath(board, group)));
   }
   ctx.strokeStyle = colours['reach'] ?? '#4338CA';
@@ -108,9 +108,11 @@ export function paintReachNumbers(ctx: CanvasRenderingContext2D, board: Board, f
     ctx.font = `700 ${full ? 0.24 : 0.3}px 'Sofia Sans Condensed', sans-serif`;
     ctx.strokeStyle = alpha(colours['veil'] ?? '#FFFFFF', 0.85);
     ctx.lineWidth = 0.07;
-    ctx.strokeText(String(left), x, y);
+    // beyond the usual allowance, with a bonus of the game
+    const words = left < 0 ? '+' : String(left);
+    ctx.strokeText(words, x, y);
     ctx.fillStyle = colours['reach-ink'] ?? '#2E2599';
-    ctx.fillText(String(left), x, y);
+    ctx.fillText(words, x, y);
   }
 }
 

@@ -24,6 +24,7 @@ class Desk {
   panel = $state<Panel>('hex');
   dialog = $state<Dialog>('none');
   rule = $state('');
+  ruleWords = $state('');
   lastSeat = $state('');
   tutorial = $state(-1);
   bounds: [number, number, number, number] = [0, 0, 1, 1];
@@ -45,8 +46,16 @@ class Desk {
     keep('minimap', this.minimap);
   }
 
+  /** Look for the rules that speak of something. */
+  askRules(words: string): void {
+    this.rule = '';
+    this.ruleWords = words;
+    this.panel = 'rules';
+  }
+
   openRule(id: string): void {
     this.rule = id;
+    this.ruleWords = '';
     this.panel = 'rules';
   }
 

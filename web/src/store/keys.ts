@@ -18,7 +18,7 @@ export const HELP: { title: string; keys: [string, string][] }[] = [
     title: 'Anywhere',
     keys: [
       ['. and ,', 'next and previous stack that can still act'],
-      ['Enter', 'confirm (in a panel)'],
+      ['X', 'confirm the attack, or what is chosen'],
       ['Esc', 'one step back'],
       ['U', 'undo'],
       ['+ and -', 'zoom the map'],
@@ -27,7 +27,7 @@ export const HELP: { title: string; keys: [string, string][] }[] = [
       ['Alt+C, Alt+S, Alt+M, Alt+F', 'overlays: control, supply, last moves, front'],
       ['N, G', 'place names, hex numbers'],
       ['H L B V R P T', 'panels: hex, log, boxes, victory, rules, plan, talk'],
-      ['/', 'type an order'],
+      ['/', 'type an order, or a hex or place to go to'],
       ['M', 'to the map'],
       ['?', 'this help'],
     ],
@@ -81,6 +81,7 @@ function command(table: Table, key: string): boolean {
   if (panel) desk.panel = panel;
   else if (key === '.') table.step(1);
   else if (key === ',') table.step(-1);
+  else if (key === 'x') document.querySelector<HTMLButtonElement>('[data-testid=attack], [data-testid=confirm], [data-testid=commit]')?.click();
   else if (key === 'u') void table.undo();
   else if (key === '+' || key === '=') desk.zoom(1.25);
   else if (key === '-') desk.zoom(0.8);

@@ -9,6 +9,10 @@ const EMPTY: View = {
   game: '', seat: '', turn: 0, turn_name: '', stacks: {}, control: '', status: {}, winner: null, reason: '',
 };
 
+/** How often a server that has no time is asked again, and the longest pause before it. */
+const TRIES = 8;
+const LONGEST_PAUSE = 4000;
+
 export const newKey = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`;
 
 export class MatchStore {
@@ -34,7 +38,9 @@ export class MatchStore {
   refusal = $state.raw<Refusal | null>(null);
   board!: Board;
   owners: Owner[] = [];
+  /** the latest revision that the server has announced */
   private newest = 0;
+  private loading = false;
   private queue: Promise<boolean> = Promise.resolve(true);
   private wire: Wire | null = null;
   private readonly listeners: ((events: LogEvent[], own: boolean) => void)[] = [];
@@ -86,16 +92,18 @@ export class MatchStore {
     this.version = info.version;
     this.revision = info.revision;
     this.players = info.players;
-    this.chat = info.chat;
+    this.say(info.chat);
     this.thinking = info.thinking;
     this.undoable = info.undo;
     this.takeback = info.takeback?.seat ?? '';
     this.reasons = info.log.filter((event) => event.kind === 'explained').reverse();
   }
 
+  /** The match anew; an answer that a later one has overtaken counts for nothing. */
   async reload(): Promise<void> {
     const before = this.version;
-    const info = await this.api.load();
+    const info = await this.insist(() => this.api.load());
+    if (info.revision < this.revision) return;
     const fresh = info.log.filter((event) => (event.at ?? 0) > before);
     this.take(info);
     if (fresh.length && info.version > before) this.tell(fresh, false);
@@ -110,17 +118,17 @@ export class MatchStore {
   private hear(update: Update): void {
     if (update.type === 'chat') this.say([update]);
     else if (update.type === 'thinking') this.thinking = update.progress === null ? null : update;
-    else if (update.type === 'changed') void this.reload().catch(() => (this.online = false));
-    else if (update.type === 'error') this.broken = `The server says: ${update.error}.`;
+    else if (update.type === 'changed') void this.catchUp();
+    else if (update.type === 'shut') this.broken = `The server says: ${update.why}.`;
     else if (update.type === 'update') {
       this.players = update.players;
       this.thinking = update.thinking;
       if (update.chat) this.say(update.chat);
       if (update.revision <= this.revision) return;
       this.newest = Math.max(this.newest, update.revision);
-      if (this.busy) return;
+      if (this.busy || this.loading) return;
       // at one screen the log belongs to the seat that decides, so it is fetched anew when that changes
-      if (update.seat !== this.view.seat) void this.reload();
+      if (update.seat !== this.view.seat) void this.catchUp();
       else this.advance(update, update.from, false);
     }
   }
@@ -151,50 +159,21 @@ export class MatchStore {
     return sent;
   }
 
-  /** A lost answer is asked for again with the same key, so nothing happens twice. */
   private async deliver(command: Command | string): Promise<boolean> {
-    this.busy = true;
-    this.refusal = null;
     const key = newKey();
-    try {
-      for (let attempt = 0; ; attempt++) {
-        try {
-          const before = this.version;
-          this.advance(await this.api.send(command, key, this.version, this.revision), before, true);
-          return true;
-        } catch (error) {
-          if (!(error instanceof api.Failure) || error.status !== 0 || attempt >= 5) throw error;
-          this.online = false;
-          await new Promise((done) => setTimeout(done, 400 * 2 ** attempt));
-        }
-      }
-    } catch (error) {
-      await this.refuse(error);
-      return false;
-    } finally {
-      this.rest();
-    }
+    const { version, revision } = this;
+    return this.speak(async () => {
+      const answer = await this.insist(() => this.api.send(command, key, version, revision));
+      // a page that has asked meanwhile knows it already
+      if (answer.revision > this.revision) this.advance(answer, version, true);
+    });
   }
 
-  /** Done speaking; what came in meanwhile is fetched now. */
-  private rest(): void {
-    this.busy = false;
-    if (this.newest > this.revision) void this.reload().catch(() => (this.online = false));
-  }
-
-  undo(): Promise<boolean> {
-    const done = this.queue.then(() => this.takeBack());
-    this.queue = done;
-    return done;
-  }
-
-  private async takeBack(): Promise<boolean> {
+  private async speak(words: () => Promise<void>): Promise<boolean> {
     this.busy = true;
     this.refusal = null;
     try {
-      await this.api.undo(newKey());
-      const info = await this.api.load();
-      this.take(info);
+      await words();
       return true;
     } catch (error) {
       await this.refuse(error);
@@ -204,11 +183,64 @@ export class MatchStore {
     }
   }
 
+  /** Ask until somebody answers. What is asked carries a key, so nothing happens twice. */
+  private async insist<T>(ask: () => Promise<T>): Promise<T> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const answer = await ask();
+        this.online = true;
+        return answer;
+      } catch (error) {
+        const away = error instanceof api.Failure && error.status === 0;
+        if (!(error instanceof api.Failure) || !error.passing || (!away && attempt >= TRIES)) throw error;
+        if (away) this.online = false;
+        await new Promise((done) => setTimeout(done, Math.min(LONGEST_PAUSE, 250 * 2 ** attempt)));
+      }
+    }
+  }
+
+  /** Done speaking; what came in meanwhile is fetched now. */
+  private rest(): void {
+    this.busy = false;
+    if (this.newest > this.revision) void this.catchUp();
+  }
+
+  /** Fetch the match until nothing newer has been announced meanwhile. */
+  private async catchUp(): Promise<void> {
+    if (this.loading) return;
+    this.loading = true;
+    try {
+      do {
+        this.newest = 0;
+        await this.reload();
+      } while (this.newest > this.revision && !this.busy);
+    } catch {
+      this.online = false;
+    } finally {
+      this.loading = false;
+    }
+  }
+
+  undo(): Promise<boolean> {
+    const done = this.queue.then(() => this.takeBack());
+    this.queue = done;
+    return done;
+  }
+
+  private takeBack(): Promise<boolean> {
+    const key = newKey();
+    return this.speak(async () => {
+      await this.insist(() => this.api.undo(key));
+      this.take(await this.insist(() => this.api.load()));
+    });
+  }
+
   private async refuse(error: unknown): Promise<void> {
     if (error instanceof api.Refused) this.refusal = error.refusal;
     else if (error instanceof api.Stale) {
       this.refusal = { rule: '', why: 'The position has changed meanwhile; here is how it stands now.' };
-      await this.reload().catch(() => undefined);
+      // taken as it is, even where the server has gone back to an earlier state
+      await this.insist(() => this.api.load()).then((info) => this.take(info)).catch(() => undefined);
     } else this.refusal = { rule: '', why: error instanceof Error ? error.message : String(error) };
   }
 }

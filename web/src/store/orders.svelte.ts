@@ -7,6 +7,8 @@ import type { Plan } from './plan.svelte';
 export interface Builder {
   verb: VerbView;
   target: string;
+  /** further hexes, where a verb takes several */
+  more: string[];
   candidates: string[];
   chosen: string[];
   number: number;
@@ -91,16 +93,17 @@ export class Orders {
     if (!verb || !this.units.length || shapeOf(verb) !== 'units-hex') return;
     const units = [...this.units];
     try {
-      if (slotsOf(verb).path) {
-        const reach = await this.question<Reach>('reach', { units: units.join('+') }, () => this.match.api.reach(units));
-        if (turn !== this.asked) return;
-        this.reach = reach;
-        this.allowed = new Set(Object.keys(reach.hexes));
-        if (reach.why) this.stuck = { rule: reach.rule ?? '', why: reach.why };
-      } else {
-        const options = await this.question<{ hexes: string[] }>('options', { verb: verb.verb, units: units.join('+') }, () => this.match.api.options(verb.verb, units, []));
-        if (turn === this.asked) this.allowed = new Set(options.hexes);
-      }
+      const named = units.join('+');
+      const [options, reach] = await Promise.all([
+        this.question<{ hexes: string[] }>('options', { verb: verb.verb, units: named }, () => this.match.api.options(verb.verb, units, [])),
+        slotsOf(verb).path ? this.question<Reach>('reach', { units: named }, () => this.match.api.reach(units)).catch(() => null) : null,
+      ]);
+      if (turn !== this.asked) return;
+      this.allowed = new Set(options.hexes);
+      // what it costs to get there is known only where the way is a march
+      if (reach && options.hexes.some((hex) => hex in reach.hexes)) this.reach = reach;
+      else if (reach?.assaults && Object.keys(reach.assaults).length) this.reach = reach;
+      if (!options.hexes.length && reach?.why) this.stuck = { rule: reach.rule ?? '', why: reach.why };
     } catch (error) {
       if (turn === this.asked) this.stuck = { rule: '', why: error instanceof Error ? error.message : String(error) };
     }
@@ -125,6 +128,13 @@ export class Orders {
     return steps;
   }
 
+  /** Points left in a hex, where the game counts them. */
+  left(hex: string): number | undefined {
+    const step = this.reach?.hexes[hex];
+    if (!step) return undefined;
+    return step.left ?? (this.reach?.points === undefined ? undefined : this.reach.points - step.cost);
+  }
+
   commandTo(hex: string): Command | null {
     const verb = this.verb;
     return verb && this.units.length ? { verb: verb.verb, units: [...this.units], hexes: [hex] } : null;
@@ -136,13 +146,23 @@ export class Orders {
     const before = this.units;
     this.reach = this.allowed = this.stuck = this.odds = this.oddsRefusal = null;
     this.match.refusal = null;
-    this.builder = { verb, target, candidates: [], chosen: [], number: 0 };
+    this.builder = { verb, target, more: [], candidates: [], chosen: [], number: 0 };
     const turn = ++this.asked;
     const options = await this.question<{ units: string[] }>('options', { verb: verb.verb, hexes: target }, () => this.match.api.options(verb.verb, [], [target])).catch(() => ({ units: [] as string[] }));
     if (turn !== this.asked) return;
-    const chosen = before.filter((unit) => options.units.includes(unit));
-    this.builder = { verb, target, candidates: options.units, chosen, number: 0 };
-    void this.weigh();
+    const picked = before.filter((unit) => options.units.includes(unit));
+    const chosen = picked.length ? picked : options.units;
+    this.builder = { verb, target, more: [], candidates: options.units, chosen, number: 0 };
+    await this.weigh();
+    // everybody takes part unless the rules say that not all may; then the player chooses
+    if (!picked.length && this.oddsRefusal && this.builder?.chosen === chosen) this.change({ chosen: [] });
+  }
+
+  /** Put units into the attack that is being built, or take them out when they are all in. */
+  involve(units: string[]): void {
+    const chosen = this.builder?.chosen ?? [];
+    const all = units.every((unit) => chosen.includes(unit));
+    this.change({ chosen: all ? chosen.filter((unit) => !units.includes(unit)) : [...new Set([...chosen, ...units])] });
   }
 
   change(change: Partial<Pick<Builder, 'chosen' | 'number'>>): void {
@@ -157,8 +177,20 @@ export class Orders {
     void this.weigh();
   }
 
+  /** Add a hex to the attack, or take it out again, where a verb takes several. */
+  async widen(hex: string): Promise<void> {
+    const { builder } = this;
+    if (!builder || hex === builder.target) return;
+    const more = builder.more.includes(hex) ? builder.more.filter((other) => other !== hex) : [...builder.more, hex];
+    const hexes = [builder.target, ...more];
+    const options = await this.question<{ units: string[] }>('options', { verb: builder.verb.verb, hexes: hexes.join('+') }, () => this.match.api.options(builder.verb.verb, [], hexes)).catch(() => ({ units: builder.candidates }));
+    const candidates = options.units.length ? options.units : builder.candidates;
+    this.builder = { ...builder, more, candidates, chosen: builder.chosen.filter((unit) => candidates.includes(unit)) };
+    await this.weigh();
+  }
+
   builderCommand(builder: Builder): Command {
-    const command: Command = { verb: builder.verb.verb, hexes: [builder.target], units: builder.chosen };
+    const command: Command = { verb: builder.verb.verb, hexes: [builder.target, ...builder.more], units: builder.chosen };
     return builder.number > 0 ? { ...command, number: builder.number } : command;
   }
 

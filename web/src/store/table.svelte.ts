@@ -1,6 +1,6 @@
 /** The table: match, plan, orders and replay together, and what a click or a key does. */
 import type { Hex } from '../lib/board';
-import { shapeOf } from '../lib/verbs';
+import { shapeOf, slotsOf } from '../lib/verbs';
 import type { Command, LogEvent, Refusal, Unit, VerbView, View } from '../lib/types';
 import { isVisible, toScreen } from '../map/camera';
 import { desk } from './desk.svelte';
@@ -126,6 +126,16 @@ export class Table {
       if (command) await this.act(command, hex.name);
       return;
     }
+    const involved = (orders.builder?.candidates ?? []).filter((unit) => this.places.get(unit)?.at === hex.name);
+    if (involved.length) {
+      orders.involve(involved);
+      return;
+    }
+    const wide = orders.builder && slotsOf(orders.builder.verb).path && orders.builder.verb.hexes?.includes(hex.name);
+    if (add && wide) {
+      await orders.widen(hex.name);
+      return;
+    }
     const aims = orders.targets.get(hex.name) ?? [];
     const aim = aims.find((verb) => shapeOf(verb) === 'hex-units') ?? aims[0];
     if (aim) {
@@ -198,6 +208,8 @@ export class Table {
       else if (picked.length) orders.pick(picked, true);
     }
     if (done && !sketch && repeat && group) this.carryOn(repeat, group);
+    const goal = this.match.board.hex(command.hexes?.at(-1) ?? '');
+    if (done && goal) this.selected = goal;
     return done;
   }
 

@@ -9,7 +9,8 @@ export type Update =
   | ({ type: 'chat' } & ChatLine)
   | ({ type: 'thinking' } & Thinking)
   | { type: 'changed' | 'pong' }
-  | { type: 'error'; error: string };
+  | { type: 'error'; error: string }
+  | { type: 'shut'; why: string };
 
 /** What the page has seen so far; the server sends what is newer. */
 export interface Seen {
@@ -22,11 +23,15 @@ const WRONG_LINK = 4401;
 const NO_MATCH = 4404;
 const POLL = 2000;
 const LONGEST_WAIT = 15000;
+/** A line that has been silent for so long is taken for dead, whatever the browser believes. */
+const SILENCE = 45000;
 
 export class Wire {
   private socket: WebSocket | null = null;
   private timer = 0;
   private failures = 0;
+  private mayOpen = 0;
+  private heard = 0;
   private closed = false;
 
   constructor(
@@ -45,41 +50,68 @@ export class Wire {
   }
 
   private open(): void {
-    if (this.closed) return;
     const address = `${location.origin.replace(/^http/, 'ws')}/api/matches/${encodeURIComponent(this.api.id)}/socket`;
-    let greeted = false;
     const socket = (this.socket = new WebSocket(address));
+    this.heard = Date.now();
     socket.onopen = () => {
       // the secret goes into the first message, never into an address that might be logged
       const { version, revision, chat } = this.seen();
       socket.send(JSON.stringify({ type: 'hello', token: this.api.token, since: version, revision, chat }));
-      greeted = true;
-      this.failures = 0;
-      this.status(true);
+      this.listen(socket);
     };
-    socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)) as Update);
-    socket.onclose = (event) => {
-      this.socket = null;
-      if (this.closed) return;
-      if (event.code === WRONG_LINK || event.code === NO_MATCH) {
-        this.hear({ type: 'error', error: event.reason || 'this link is wrong or has been revoked' });
-        return;
+    socket.onmessage = (message) => {
+      const update = JSON.parse(String(message.data)) as Update;
+      this.heard = Date.now();
+      if (update.type === 'update') {
+        this.failures = 0;
+        this.status(true);
       }
-      this.failures += 1;
-      if (greeted) this.status(false);
-      void this.poll();
-      this.timer = window.setTimeout(() => this.open(), Math.min(LONGEST_WAIT, POLL * this.failures));
+      this.hear(update);
+    };
+    socket.onclose = (event) => {
+      if (event.code === WRONG_LINK || event.code === NO_MATCH) {
+        this.closed = true;
+        this.hear({ type: 'shut', why: event.reason || 'this link is wrong or has been revoked' });
+      } else this.lose(socket);
     };
   }
 
-  /** Without a socket, ask; a new version is announced as a change. */
+  /** While the line is open: ask for a sign of life now and then. */
+  private listen(socket: WebSocket): void {
+    if (this.closed || socket !== this.socket) return;
+    if (Date.now() - this.heard > SILENCE) {
+      socket.close();
+      this.lose(socket);
+    } else {
+      if (socket.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}');
+      this.timer = window.setTimeout(() => this.listen(socket), SILENCE / 3);
+    }
+  }
+
+  private lose(socket: WebSocket): void {
+    if (this.closed || socket !== this.socket) return;
+    this.socket = null;
+    this.failures += 1;
+    this.mayOpen = Date.now() + Math.min(LONGEST_WAIT, POLL * (this.failures - 1));
+    this.status(false);
+    clearTimeout(this.timer);
+    void this.poll();
+  }
+
+  /** Without a socket, ask; a change is announced, and a server that answers may have a socket again. */
   private async poll(): Promise<void> {
     try {
       const info = await this.api.load();
+      if (this.closed) return;
       this.status(true);
       if (info.revision !== this.seen().revision) this.hear({ type: 'changed' });
+      if (Date.now() >= this.mayOpen) {
+        this.open();
+        return;
+      }
     } catch {
       this.status(false);
     }
+    if (!this.closed) this.timer = window.setTimeout(() => void this.poll(), POLL);
   }
 }

@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { MatchStore } from '../src/store/match.svelte';
+
+/** What the server would answer to a path, one after the other; the last one stays. */
+type Script = Record<string, (() => Response | Promise<Response>)[]>;
+
+const VIEW = { game: 'g', seat: 'german', turn: 1, turn_name: '', stacks: {}, control: '', status: {}, winner: null, reason: '' };
+const json = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status });
+const info = (revision: number): Response =>
+  json({ id: 'm', game: 'g', seat: 'german', hotseat: false, version: revision, revision, view: { ...VIEW, turn: revision }, log: [], players: {}, chat: [], notes: '', thinking: null, undo: false, takeback: null, over: false });
+const answer = (revision: number): Response => json({ version: revision, revision, events: [], view: { ...VIEW, turn: revision }, undo: false, takeback: null, over: false });
+
+class Silent {
+  static latest: Silent;
+  onmessage: (message: { data: string }) => void = () => undefined;
+  constructor() {
+    Silent.latest = this;
+  }
+  send(): void {}
+  close(): void {}
+  hear(update: object): void {
+    this.onmessage({ data: JSON.stringify(update) });
+  }
+}
+
+let sent: { path: string; body: Record<string, unknown> }[];
+
+function serve(script: Script): void {
+  vi.stubGlobal('fetch', (path: string, { body }: { body: string | null }) => {
+    sent.push({ path, body: body ? (JSON.parse(body) as Record<string, unknown>) : {} });
+    const answers = script[path] ?? [() => json({}, 404)];
+    const next = answers.length > 1 ? answers.shift() : answers[0];
+    return Promise.resolve().then(() => next?.());
+  });
+}
+
+const seated = async (script: Script): Promise<MatchStore> => {
+  serve({
+    '/api/games': [() => json([{ slug: 'g', title: 'G', sides: ['german'], seats: ['german'] }])],
+    '/api/games/g/board': [() => json({ name: 'g', title: 'G', stagger: 'columns', corners: [], hexes: [], sides: [], places: [], areas: {}, boxes: [], bounds: [0, 0, 1, 1] })],
+    '/api/games/g/rules': [() => json([])],
+    ...script,
+  });
+  const match = new MatchStore('m', 'token');
+  await match.open();
+  expect(match.broken).toBe('');
+  return match;
+};
+
+const away = (): Response => {
+  throw new TypeError('Failed to fetch');
+};
+const commands = (): Record<string, unknown>[] => sent.filter(({ path }) => path.endsWith('/commands')).map(({ body }) => body);
+
+describe('a command', () => {
+  beforeEach(() => {
+    sent = [];
+    vi.stubGlobal('WebSocket', Silent);
+    vi.stubGlobal('location', { origin: 'http://table' });
+    vi.stubGlobal('window', globalThis);
+  });
+
+  it('is said again with the same key until somebody answers', async () => {
+    const match = await seated({ '/api/matches/m': [() => info(1)], '/api/matches/m/commands': [away, () => json({ error: 'loading' }, 503), () => answer(2)] });
+    expect(await match.send('done')).toBe(true);
+    expect(match.view.turn).toBe(2);
+    expect(match.online).toBe(true);
+    expect(commands()).toHaveLength(3);
+    expect(new Set(commands().map(({ key }) => key)).size).toBe(1);
+    expect(commands().map(({ version }) => version)).toEqual([1, 1, 1]);
+  });
+
+  it('that is refused is not said again', async () => {
+    const match = await seated({ '/api/matches/m': [() => info(1)], '/api/matches/m/commands': [() => json({ rule: '5.3', why: 'no' }, 422)] });
+    expect(await match.send('done')).toBe(false);
+    expect(match.refusal).toEqual({ rule: '5.3', why: 'no' });
+    expect(commands()).toHaveLength(1);
+  });
+
+  it('that comes too late shows the position as it is', async () => {
+    const match = await seated({ '/api/matches/m': [() => info(1), () => info(4)], '/api/matches/m/commands': [() => json({ error: 'moved on' }, 409)] });
+    expect(await match.send('done')).toBe(false);
+    expect(match.view.turn).toBe(4);
+  });
+
+  it('is not undone on the screen by an answer that it has overtaken', async () => {
+    let late: (answer: Response) => void = () => undefined;
+    const match = await seated({
+      '/api/matches/m': [() => info(1), () => new Promise<Response>((done) => (late = done))],
+      '/api/matches/m/commands': [() => answer(2)],
+    });
+    const asked = match.reload();
+    expect(await match.send('done')).toBe(true);
+    late(info(1));
+    await asked;
+    expect(match.view.turn).toBe(2);
+  });
+
+  it('of the opponent that arrives meanwhile is fetched afterwards', async () => {
+    const match = await seated({
+      '/api/matches/m': [() => info(1), () => info(3)],
+      '/api/matches/m/commands': [
+        () => {
+          Silent.latest.hear({ type: 'update', seat: 'german', version: 3, revision: 3, from: 2, events: [], view: VIEW, players: {}, thinking: null });
+          return answer(2);
+        },
+      ],
+    });
+    expect(await match.send('done')).toBe(true);
+    await vi.waitFor(() => expect(match.view.turn).toBe(3));
+  });
+});
