@@ -113,14 +113,14 @@ def _arrivals(flow: Flow) -> None:
     for side, end in ends.items():
         step = flow.decision(f"{side}.arrivals", "Replacements and reinforcements", _arrivals_prompt, "8.1b")
         step.verb(Verb("enter", "UNITS HEX", reinforcements.enter, title="Enter", rule="8.1c", units=reinforcements.arriving,
-                       hexes=reinforcements.entry_hexes, available=lambda p: bool(reinforcements.arriving(p, ()))))  # fmt: skip
+                       hexes=reinforcements.entry_hexes))  # fmt: skip
         step.verb(_replace())
         _done(step, end, "8.1a")
 
 
 def _replace() -> Verb:
     return Verb("replace", "UNITS HEX", replacements.replace, title="Reclaim", rule="8.13", units=replacements.reclaimable,
-                hexes=replacements.reclaim_hexes, available=lambda p: bool(replacements.reclaimable(p, ())))  # fmt: skip
+                hexes=replacements.reclaim_hexes)  # fmt: skip
 
 
 # ---------------------------------------------------------------- 8.18 to 8.21
@@ -173,8 +173,7 @@ def _german_turn(flow: Flow) -> None:
 
     moves = flow.decision("strategic.moves", "Strategic movement", lambda p: f"Move units worth {p.s.strategic_left}.", "8.7a")
     moves.verb(Verb("strategic", "UNITS PATH", strategic.move, title="Strategic move", rule="8.7a", units=strategic.ready,
-                    hexes=strategic.destinations, expand=strategic.expand,
-                    available=lambda p: bool(strategic.ready(p, ()))))  # fmt: skip
+                    hexes=strategic.destinations, expand=strategic.expand))  # fmt: skip
     _done(moves, strategic.end, "8.7a", "End of strategic movement")
 
 
@@ -184,7 +183,6 @@ def _german_turn(flow: Flow) -> None:
 def _rvgk(flow: Flow) -> None:
     step = flow.decision("rvgk.moves", "RVGK phase", lambda p: f"{p.s.rvgk_left} more units into or out of the box.", "8.9")
     step.verb(Verb("deploy", "UNITS HEX", rvgk.deploy, title="Out of the box", rule="8.10b", units=rvgk.reserves,
-                   hexes=rvgk.exit_hexes, available=lambda p: bool(rvgk.reserves(p, ()))))  # fmt: skip
-    step.verb(Verb("reserve", "UNITS", rvgk.reserve, title="Into the box", rule="8.10a", units=rvgk.withdrawable, sample=_never,
-                   available=lambda p: p.s.rvgk_left > 0))  # fmt: skip
+                   hexes=rvgk.exit_hexes))  # fmt: skip
+    step.verb(Verb("reserve", "UNITS", rvgk.reserve, title="Into the box", rule="8.10a", units=rvgk.withdrawable, sample=_never))
     _done(step, rvgk.end, "8.9", "End of the RVGK phase")

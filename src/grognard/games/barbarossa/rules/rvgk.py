@@ -183,7 +183,7 @@ def emergency(p: P, command: Command) -> None:
     unit, hex = command.units[0], command.hexes[0]
     _require_in_box(p, unit)
     stacking.require_room(p, command.units, hex)
-    if hex not in emergency_hexes(p, ()):
+    if hex not in emergency_hexes(p, command.units):
         raise Illegal("8.11", f"{p.game.board.names[hex]} is no Soviet-controlled city with overland supply")
     p.s.emergency_used = True
     movement.enter(p, command.units, hex)
