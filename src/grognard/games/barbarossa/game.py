@@ -33,7 +33,10 @@ Costs = npt.NDArray[np.uint8]
 _ON, _OFF = "on", "off"
 
 #: What can be said at one moment only, and the rule that says so.
-_MOMENTS = {"order": "5.4a", "cancel": "11.7", "air": "11.23", "advance": "11.30", "stay": "11.30"}
+_MOMENTS = {
+    "order": "5.4a", "pause": "5.10a", "zone": "5.6b", "cancel": "11.7", "air": "11.23", "advance": "11.30",
+    "stay": "11.30", "exploit": "11.32",
+}  # fmt: skip
 
 
 class Barbarossa(Game[BarbarossaState]):

@@ -45,7 +45,7 @@ _COLUMNS = ("start", "entry", "place", "partner")
 def match_from(case: dict[str, Any]) -> Match:
     """The match a case starts with."""
     if case.get("start"):
-        game = Barbarossa() if "board" not in case else Barbarossa(board=draw(case["board"]), tables=_tables(case))
+        game = Barbarossa() if not case.get("board") else Barbarossa(board=draw(case["board"]), tables=_tables(case))
         return Match(game, case["start"], options=case.get("options"), seed=case.get("seed", 1))
     real = case.get("counters") == "real"
     rows = read_csv(DATA / "units.csv") if real else list(_unit_rows(case))

@@ -52,11 +52,43 @@ def supply(p: P, unit: int) -> dict[str, Any]:
         return {"supplied": True, "why": "not on the map", "path": []}
     state = supply_rules.state_of(p, unit)
     why, rule = _WHY[state]
-    path = supply_rules.way_to_source(p, p.side_of(unit), hex) if state in ("overland", "offensive") else []
+    path = _line(p, p.side_of(unit), hex) if state in ("overland", "offensive") else []
     return {
         "supplied": state != "none", "state": state, "why": why, "rule": rule,
         "path": [p.game.board.names[h] for h in path],
     }  # fmt: skip
+
+
+def _line(p: P, side: int, hex: int) -> list[int]:
+    """A supply line hex by hex, through the cities that bind the German in the south-east."""
+    lines = p.game.lines
+    junctions = []
+    if side == GERMAN:
+        junctions += [lines.rostov_city] if lines.rostov[hex] else []
+        junctions += [lines.dp_city] if lines.dp[hex] else []
+    line = [hex]
+    for goals in ([city] for city in junctions):
+        line += _way(p, side, line[-1], goals)[1:]
+    return line + _way(p, side, line[-1], lines.sources[side].tolist())[1:]
+
+
+def _way(p: P, side: int, start: int, goals: Sequence[int]) -> list[int]:
+    """A shortest way along which supply may run; empty when there is none."""
+    open_sides, closed = p.game.lines.open[side], supply_rules.closed(p, side)
+    before: dict[int, int] = {start: -1}
+    queue = [start]
+    for node in queue:
+        if node in goals:
+            path = []
+            while node >= 0:
+                path.append(node)
+                node = before[node]
+            return path[::-1]
+        for direction, near in enumerate(p.game.board.rows[node]):
+            if near >= 0 and near not in before and open_sides[node, direction] and not closed[near]:
+                before[near] = node
+                queue.append(near)
+    return []
 
 
 # ---------------------------------------------------------------- odds

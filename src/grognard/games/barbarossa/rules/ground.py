@@ -154,7 +154,7 @@ def fortified(p: P, hex: int, defender: int) -> bool:
 def wreck_line(p: P, hex: int) -> None:
     """A German line is destroyed for good when Soviet units first occupy it after turn 4."""
     if p.s.works.item(hex) & WALL and p.s.turn > 4:
-        p.s.works[hex] &= ~WALL & 0xFF
+        p.s.works[hex] &= 0xFF ^ WALL
         p.s.forget()
         p.emit("wrecked", side=SOVIET, hexes=(hex,), rule="11.21b")
 
