@@ -117,6 +117,12 @@ def _victory_places(match: Match, seen: list[Event], wanted: dict[str, int]) -> 
         yield from _compare(f"victory places in {area}", int((game.vp_hex & game.board.mask(area)).sum()), count)
 
 
+def _hidden_from_soviet(match: Match, seen: list[Event], wanted: list[str]) -> Iterator[str]:
+    """Words that appear nowhere in what the Soviet seat may see."""
+    shown = str((match.view("soviet"), match.log("soviet")))
+    yield from (f"the Soviet can see {word!r}" for word in wanted if f"'{word}'" in shown)
+
+
 def _replacements(match: Match, seen: list[Event], wanted: list[int]) -> Iterator[str]:
     """German replacements of the turn, mechanized and other."""
     yield from _compare("German replacements", list(manstein.german_replacements(match.play)), wanted)
@@ -133,5 +139,5 @@ def _track(match: Match, seen: list[Event], wanted: dict[int, dict[str, Any]]) -
 CHECKS: dict[str, Any] = {
     "odds": _odds, "factors": _factors, "shifts": _shifts, "result": _result, "points": _points,
     "movement factor": _movement_factor, "assault cost": _assault_cost, "supply state": _supply_state, "overland": _overland,
-    "vp": _vp, "victory places": _victory_places, "works": _works, "german replacements": _replacements, "track": _track,
+    "vp": _vp, "hidden from soviet": _hidden_from_soviet, "victory places": _victory_places, "works": _works, "german replacements": _replacements, "track": _track,
 }  # fmt: skip
