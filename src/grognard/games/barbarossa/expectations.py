@@ -139,5 +139,6 @@ def _track(match: Match, seen: list[Event], wanted: dict[int, dict[str, Any]]) -
 CHECKS: dict[str, Any] = {
     "odds": _odds, "factors": _factors, "shifts": _shifts, "result": _result, "points": _points,
     "movement factor": _movement_factor, "assault cost": _assault_cost, "supply state": _supply_state, "overland": _overland,
-    "vp": _vp, "hidden from soviet": _hidden_from_soviet, "victory places": _victory_places, "works": _works, "german replacements": _replacements, "track": _track,
+    "vp": _vp, "victory places": _victory_places, "works": _works, "german replacements": _replacements, "track": _track,
+    "hidden from soviet": _hidden_from_soviet,
 }  # fmt: skip
