@@ -34,7 +34,7 @@ def register(flow: Flow) -> None:
     step.verb(Verb("start", "HEX", movement.roll_for_panzers, title="Start worn-out panzers", rule="5.10c",
                    hexes=movement.hexes_to_roll, available=lambda p: bool(movement.hexes_to_roll(p, ()))))  # fmt: skip
     step.verb(Verb("sail", "UNITS HEX", movement.sail, title="Sail", rule="10.16", units=movement.sailors,
-                   hexes=movement.havens, available=lambda p: bool(movement.sailors(p, ()))))  # fmt: skip
+                   hexes=movement.havens, available=lambda p: bool(movement.in_port(p))))  # fmt: skip
     step.verb(Verb("done", "", movement.end_movement, title="End of movement", rule="10.2", ends=True))
     _overstacked(flow)
 

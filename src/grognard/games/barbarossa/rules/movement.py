@@ -389,15 +389,18 @@ def ica_havens(p: P) -> list[int]:
 SEAS = {"black-sea": ("black-sea-ports", "10.16"), "baltic": ("baltic-ports", "10.17")}
 
 
+def in_port(p: P) -> list[int]:
+    """Units of the active side that stand where ships are."""
+    game = p.game
+    if p.s.active == SOVIET:
+        return [game.ica] if game.ica >= 0 and on_map(p, game.ica) else []
+    areas = (game.board.areas[area].hexes for area, _ in SEAS.values() if area in game.board.areas)
+    return [u for port in sorted({hex for area in areas for hex in area}) for u in p.units(port, GERMAN)]
+
+
 def sailors(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units that may sail now (to the given hex, if any)."""
-    game, units = p.game, []
-    if p.s.active == SOVIET:
-        units = [game.ica] if game.ica >= 0 and on_map(p, game.ica) else []
-    else:
-        ports = {hex for area, _ in SEAS.values() if area in game.board.areas for hex in game.board.areas[area].hexes}
-        units = [u for port in sorted(ports) for u in p.units(port, GERMAN)]
-    return [u for u in units if (set(havens(p, (u,))) & set(hexes) if hexes else havens(p, (u,)))]
+    return [u for u in in_port(p) if (set(havens(p, (u,))) & set(hexes) if hexes else havens(p, (u,)))]
 
 
 def havens(p: P, units: Sequence[int]) -> Sequence[int]:
