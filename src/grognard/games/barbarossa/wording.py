@@ -59,6 +59,7 @@ _TEMPLATES = {
     "aimed": "Offensive supply {data} for {hex}.",
     "supplied": "The Luftwaffe supplies {hex}.",
     "drawn": "Crimea supply: {units}.",
+    "shut-off": "Crimea supply is off.",
     "proclaimed": "{hex} becomes a {data} city.",
     "fallen": "The {data} city {hex} has fallen.",
     "scored": "{points} German victory points: {from} ({to} in all).",

@@ -46,7 +46,7 @@ def switch_off(p: P, command: Command) -> None:
     if p.s.crimea != "on":
         raise Illegal("7.4d", "Crimea supply is not on")
     p.s.crimea = "off"
-    p.emit("drawn", side=GERMAN, rule="7.4d")
+    p.emit("shut-off", side=GERMAN, rule="7.4d")
 
 
 def _refuse_others(p: P) -> None:
