@@ -89,5 +89,5 @@ def _markers(flow: Flow) -> None:
     step = flow.decision("markers", "Offensive supply", "Place the offensive supply markers you want to use this turn.", "7.12")
     for letter in supply_markers.LETTERS:
         step.verb(Verb(f"supply-{letter}", "HEX", supply_markers.deploy(letter), title=f"Marker {letter.upper()}", rule="7.12",
-                       hexes=supply_markers.free_hexes))  # fmt: skip
+                       hexes=supply_markers.open_hexes(letter)))  # fmt: skip
     step.verb(Verb("done", "", supply_markers.done, title="Markers placed", rule="7.12", ends=True))

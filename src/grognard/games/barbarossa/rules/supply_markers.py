@@ -36,21 +36,30 @@ def note_moscow(p: P) -> None:
 
 
 @rule("7.11", "7.12")
-def free_hexes(p: P, units: Sequence[int] = ()) -> list[int]:
-    """Any hex of the map, water and German hexes too, one marker to a hex."""
-    return [hex for hex in range(p.game.board.hexes) if hex not in p.s.markers]
+def open_hexes(letter: str) -> Callable[[P, Sequence[int]], list[int]]:
+    """Where a marker may go: any hex of the map, water and German hexes too, one marker to a hex."""
+    which = LETTERS.index(letter)
+
+    def hexes(p: P, units: Sequence[int]) -> list[int]:
+        if p.s.markers[which] >= 0:
+            return []
+        return [hex for hex in range(p.game.board.hexes) if hex not in p.s.markers]
+
+    return hexes
 
 
 @rule("7.12")
 def deploy(letter: str) -> Callable[[P, Command], None]:
-    """The verb that places one of the markers."""
+    """The verb that places one of the markers; it stays there until the player turn ends."""
     which = LETTERS.index(letter)
 
     def place(p: P, command: Command) -> None:
         (hex,) = command.hexes
         if hex >= p.game.board.hexes:
             raise Illegal("7.12", "offensive supply markers are placed on the map")
-        if hex in (marker for k, marker in enumerate(p.s.markers) if k != which):
+        if p.s.markers[which] >= 0:
+            raise Illegal("7.12", "a marker that has been deployed stays where it is")
+        if hex in p.s.markers:
             raise Illegal("7.12", "there is one marker to a hex")
         p.s.markers = tuple(hex if k == which else marker for k, marker in enumerate(p.s.markers))  # type: ignore[assignment]
         p.emit("aimed", side=SOVIET, hexes=(hex,), data=(letter.upper(),), rule="7.12")
