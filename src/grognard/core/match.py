@@ -23,7 +23,7 @@ from .play import Event, Play
 from .state import State
 
 #: A snapshot is kept every so many commands, to make jumping about in a long game quick.
-SNAPSHOT_EVERY = 16
+SNAPSHOT_EVERY = 32
 
 
 class Link:

@@ -35,15 +35,24 @@ class Reach(NamedTuple):
 
     def path(self, target: int) -> list[int]:
         """The cheapest way to `target`, without the starting hex; empty when it is out of reach."""
-        nodes, before = self.nodes.tolist(), self.before.tolist()
-        if target not in nodes:
-            return []
-        way: list[int] = []
-        at = nodes.index(target)
-        while at:  # the starting hex comes first
-            way.append(nodes[at])
-            at = nodes.index(before[at], 0, at)  # a hex is found after the one before it
-        return way[::-1]
+        return _path(self.nodes, self.before, target).tolist()  # type: ignore[no-any-return]
+
+
+@njit(cache=True)
+def _path(nodes: Any, before: Any, target: int) -> Any:
+    at = nodes.size - 1
+    while at > 0 and nodes[at] != target:
+        at -= 1
+    way = np.empty(at, np.int16)
+    free = at
+    node = target
+    while at > 0:  # the starting hex comes first, and every hex after the one before it
+        if nodes[at] == node:
+            free -= 1
+            way[free] = node
+            node = before[at]
+        at -= 1
+    return way[free:]
 
 
 class Workspace:

@@ -177,6 +177,7 @@ class DriveOnMoscow(Game[DomState]):
         for k, kind in enumerate(types):
             for n, (attack, defence) in enumerate(kind.strengths, 1):
                 self.attack[k, n], self.defence[k, n] = attack, defence
+        self.fronts = [[f"{t.name}, {t.factors(n)}" for n in range(most)] for t in types]  #: a type in words, by steps
         self.full_steps = np.array([t.steps for t in types], np.int8)
         self.is_mech = np.array(["mechanized" in t.traits for t in types])
         self.is_panzer = np.array([t.kind == "panzer" for t in types])
@@ -187,12 +188,12 @@ class DriveOnMoscow(Game[DomState]):
         self.shuns_marsh = np.array(["mechanized" in t.traits and t.kind != "cavalry" for t in types])
 
         self.pieces_of_side = [[u for u, side in enumerate(self.side_of) if side == k] for k in (GERMAN, SOVIET)]
-        self.german_units = np.array(self.pieces_of_side[GERMAN], np.int16)
+        self.german_units, self.soviet_units = (np.array(pieces, np.intp) for pieces in self.pieces_of_side)
         tanks = [u for u in self.pieces_of_side[GERMAN] if self.is_panzer[self.pieces[u].kind]]
-        self.spearheads = sorted({*tanks, *self.kampfgruppen})  #: whatever may be a German panzer unit
+        self.spearheads = np.array(sorted({*tanks, *self.kampfgruppen}), np.intp)  #: whatever may be a German panzer unit
         self.turn_box = {n: board.node(f"turn{n}") for n in range(1, LAST_TURN + 1)}
         self.of_side = [np.array(self.side_of) == k for k in (GERMAN, SOVIET)]
-        self.slot_units = {group: np.array(self.slots[group], np.int16) for group in GROUPS}
+        self.slot_units = {group: np.array(self.slots[group], np.intp) for group in GROUPS}
         self.river = board.side_mask("river")
         self.reservoir = board.side_mask("reservoir")
         self.marsh = board.terrain_mask("marsh")

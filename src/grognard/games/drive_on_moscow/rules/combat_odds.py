@@ -10,6 +10,7 @@ from ....core.rule import rule
 from ...assault.odds import Shift, column, concentric, name
 from ..game import P
 from ..state import GERMAN, Battle
+from .combat_results import apply_result
 from .november import is_execution_turn
 
 
@@ -95,8 +96,6 @@ def _hexes_of(p: P, units: Sequence[int]) -> list[int]:
 @rule("10.8", "10.9", "10.10", "10.11", "10.22a", "10.22b", "2.1")
 def resolve(p: P) -> None:
     """Odds, all shifts, then the table: one die, or no die at all beyond its ends."""
-    from .combat_results import apply_result
-
     battle = p.s.battle
     assert battle is not None
     p.pop()

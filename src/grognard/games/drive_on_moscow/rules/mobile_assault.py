@@ -5,8 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+import numpy as np
+import numpy.typing as npt
+
 from ....core.command import Command
 from ....core.errors import Illegal
+from ....core.paths import next_to
 from ....core.rule import rule
 from ..game import P
 from ..state import ASSAULTED, FINISHED, GERMAN, OVERTAKEN, SOVIET, Battle
@@ -162,13 +166,21 @@ def assault_targets(p: P, units: Sequence[int]) -> Sequence[int]:
     return sorted(found)
 
 
+def beside_the_soviets(p: P) -> npt.NDArray[np.bool_]:
+    """Hexes with a Soviet unit next to them."""
+    answers = p.s.against[GERMAN]
+    if "beside" not in answers:
+        answers["beside"] = next_to(p.game.board.neighbours, p.game.on_map_side, p.s.count[SOVIET])
+    return answers["beside"]  # type: ignore[no-any-return]
+
+
 def sample_assault(p: P, rng: random.Random) -> Command | None:
     """A random assault by a panzer unit, sometimes with its whole stack."""
     game, s = p.game, p.s
-    for _ in range(8):
-        unit = game.spearheads[int(rng.random() * len(game.spearheads))]
-        if not 0 <= s.loc.item(unit) < game.board.hexes or not game.is_panzer[s.kind.item(unit)]:
-            continue
+    near = beside_the_soviets(p).take(s.loc[game.spearheads])
+    able: list[int] = game.spearheads[near & game.is_panzer.take(s.kind[game.spearheads])].tolist()
+    for _ in range(min(4, len(able))):
+        unit = able[int(rng.random() * len(able))]
         stack = [u for u in p.units(p.s.loc.item(unit), GERMAN) if u != unit]
         for units in ((unit, *stack), (unit,)) if rng.random() < 0.5 else ((unit,),):
             targets = targets_of(p, units)

@@ -94,20 +94,22 @@ def able_to_attack(p: P, spared: int = -1) -> list[int]:
         targets = open_to_attack(p)
         if spared >= 0:
             targets[spared] = False
-        fresh = game.of_side[SOVIET] & on_map(p) & (s.flags & ATTACKED == 0)
-        place = np.where(game.shuns_marsh[s.kind], beside(p, targets, True)[s.loc], beside(p, targets, False)[s.loc])
-        s.cache[key] = np.nonzero(fresh & place)[0].tolist()
+        units = game.soviet_units
+        where, wheels = s.loc[units], game.shuns_marsh.take(s.kind[units])
+        place = np.where(wheels, beside(p, targets, True).take(where), beside(p, targets, False).take(where))
+        s.cache[key] = units[place & (s.flags[units] & ATTACKED == 0)].tolist()  # nothing off the map is beside anything
     return s.cache[key]  # type: ignore[no-any-return]
 
 
 @rule("10.4", "10.28a")
 def open_to_attack(p: P) -> npt.NDArray[np.bool_]:
     """Hexes whose German stack may be attacked: not attacked yet in this phase, and more than a refuge of beaten units."""
-    s = p.s
-    staying = p.game.of_side[GERMAN] & on_map(p) & (s.flags & RETREATED == 0)
+    units = p.game.german_units
+    where, flags = p.s.loc[units], p.s.flags[units] & (RETREATED | DEFENDED)
     found = np.zeros(p.game.board.nodes, np.bool_)
-    found[s.loc[staying]] = True
-    found[s.loc[staying & (s.flags & DEFENDED != 0)]] = False
+    found[where[flags & RETREATED == 0]] = True
+    found[where[flags == DEFENDED]] = False
+    found[p.game.board.hexes :] = False
     return found
 
 
@@ -127,10 +129,13 @@ def most_without_moving(p: P) -> int:
     """Units that can attack under fight/move: those in place, and reinforcements that enter beside the enemy."""
     from .reinforcements import arriving, soviet_entry_hexes
 
-    entering = list(arriving(p, ()))
-    doors = {unit: _beside(p, unit, np.array(soviet_entry_hexes(p, (unit,)), np.int16)) for unit in entering}
-    rooms = {hex: room(p, SOVIET, hex) for hexes in doors.values() for hex in hexes}
-    return len(able_to_attack(p)) + _matching(entering, doors.__getitem__, len(entering), rooms)
+    key = ("most without moving", p.s.turn, p.s.flags.tobytes())
+    if key not in p.s.cache:
+        entering = list(arriving(p, ()))
+        doors = {unit: _beside(p, unit, np.array(soviet_entry_hexes(p, (unit,)), np.int16)) for unit in entering}
+        rooms = {hex: room(p, SOVIET, hex) for hexes in doors.values() for hex in hexes}
+        p.s.cache[key] = len(able_to_attack(p)) + _matching(entering, doors.__getitem__, len(entering), rooms)
+    return p.s.cache[key]  # type: ignore[no-any-return]
 
 
 @rule("11.2e")
@@ -226,8 +231,7 @@ def check_demand_met(p: P) -> None:
     """The Soviet combat phase may not end while the demand is open and somebody can still attack."""
     if p.s.active != SOVIET or p.s.engaged >= p.s.quota:
         return
-    waiting = [u for u in able_to_attack(p) if not p.s.flags.item(u) & ATTACKED]
-    if waiting:
+    if able_to_attack(p):
         raise Illegal("11.2c", f"{p.s.quota} units must attack this turn, {p.s.engaged} have; more still can")
 
 
@@ -253,13 +257,13 @@ def check_approach(p: P) -> None:
 @rule("11.2c", "11.2e")
 def attack_leaves_enough(p: P, units: Sequence[int], target: int) -> bool:
     """Can the demand still be met after this attack? A hex is attacked once: whoever could attack nothing else is out."""
-    from .prepared_assault import attackers_of
-
     if p.s.active != SOVIET or p.s.engaged + len(units) >= p.s.quota:
         return True
-    able = set(able_to_attack(p))
-    wanted = min(p.s.quota, p.s.engaged + len(able)) - p.s.engaged - len(units)
-    if len(able.difference(units, attackers_of(p, (target,)))) >= wanted:  # enough who never look at this hex
+    from .prepared_assault import attackers_of
+
+    able = len(able_to_attack(p))
+    wanted = min(p.s.quota, p.s.engaged + able) - p.s.engaged - len(units)
+    if able - len(attackers_of(p, (target,))) >= wanted:  # enough who never look at this hex
         return True
     return len(set(able_to_attack(p, spared=target)) - set(units)) >= wanted
 
@@ -267,10 +271,10 @@ def attack_leaves_enough(p: P, units: Sequence[int], target: int) -> bool:
 @rule("11.2c", "11.2e")
 def march_leaves_enough(p: P, units: Sequence[int], path: Sequence[int], costs: Sequence[int]) -> bool:
     """Can the demand still be met after this move? Units that are needed may not march out of reach of the enemy."""
-    from .movement import enter, set_out
-
     if not demand_binds(p, units):
         return True
+    from .movement import enter, set_out
+
     after = Play(p.game, p.s.copy(), p.dice)
     set_out(after, units)
     for hex, cost in zip(path, costs, strict=True):

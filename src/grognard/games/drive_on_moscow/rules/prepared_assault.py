@@ -157,12 +157,12 @@ def call_off(p: P, command: Command) -> None:
 @rule("10.7b", "2.14b", "10.6")
 def fight(p: P, command: Command) -> None:
     """The attack is on and binding; both stacks are laid open and untried units turned face up for good."""
-    from .mobile_assault import commit
-
     battle = p.s.battle
     assert battle is not None
     p.pop()
     if battle.mobile:
+        from .mobile_assault import commit
+
         commit(p, battle)
     else:
         for unit in battle.attackers:
@@ -183,11 +183,8 @@ def reveal(p: P, units: Sequence[int]) -> None:
     for unit in untried:
         p.s.flags[unit] &= ~UNTRIED
     if untried:
-        shown = tuple(
-            f"{p.game.pieces[u].handle}: {p.game.types[p.s.kind.item(u)].name}, "
-            f"{p.game.types[p.s.kind.item(u)].factors(p.s.steps.item(u))}"
-            for u in untried
-        )
+        game, kind, steps = p.game, p.s.kind, p.s.steps
+        shown = tuple([f"{game.pieces[u].handle}: {game.fronts[kind.item(u)][steps.item(u)]}" for u in untried])
         p.emit("revealed", side=SOVIET, units=untried, data=shown, rule="2.14b", public=True)
 
 

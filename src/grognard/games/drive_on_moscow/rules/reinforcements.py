@@ -273,7 +273,7 @@ def convertible(p: P, hexes: Sequence[int]) -> Sequence[int]:
         wanted = p.game.types[s.kind.item(s.drawn)]
         group = next(group for group in GROUPS if f"G{group}" in wanted.traits)
         units = p.game.slot_units[group]
-        s.cache[key] = units[network(p, SOVIET)[s.loc[units]] != 0].tolist()  # nothing off the map is in supply
+        s.cache[key] = units[network(p, SOVIET).take(s.loc[units]) != 0].tolist()  # nothing off the map is in supply
     return s.cache[key]  # type: ignore[no-any-return]
 
 
@@ -315,7 +315,7 @@ def _supplied_germans(p: P, kinds: str) -> list[int]:
     key = ("supplied Germans", kinds)
     if key not in s.cache:
         units = game.german_units
-        able = (network(p, GERMAN)[s.loc[units]] != 0) & getattr(game, kinds)[s.kind[units]]
+        able = (network(p, GERMAN).take(s.loc[units]) != 0) & getattr(game, kinds).take(s.kind[units])
         s.cache[key] = units[able].tolist()
     return s.cache[key]  # type: ignore[no-any-return]
 
