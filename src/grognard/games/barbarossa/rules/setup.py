@@ -89,7 +89,8 @@ def _side(p: P) -> int:
 
 @rule("3.3b", "3.3c", "3.3d", "3.3e", "3.3f", "3.7")
 def german_zone(p: P, code: str) -> Mask:
-    """The hexes of an army group, which binds its units at set-up and never after. With Lithuania traded the North has more, Center and South have fewer."""
+    """The hexes of an army group, which binds its units at set-up and never after. With Lithuania traded the North has
+    more, Center and South have fewer."""
     board = p.game.board
     area = board.mask(ZONES[code][0])
     if lithuania(p):
