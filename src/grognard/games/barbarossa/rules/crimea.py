@@ -18,7 +18,7 @@ MOST = 5
 @rule("7.4c", "7.4e")
 def can_draw(p: P, hexes: Sequence[int] = ()) -> list[int]:
     """Units in the Crimea supply area with a line to Sevastopol, as long as there are fewer than five on its books."""
-    if p.s.crimea == "coast":
+    if p.s.crimea == "coast" or p.s.battle is not None:
         return []
     eligible = [u for u in p.game.pieces_of_side[GERMAN] if supply.crimea_eligible(p, u)]
     return [u for u in eligible if u in p.s.crimea_units or len(p.s.crimea_units) < MOST]
@@ -27,7 +27,7 @@ def can_draw(p: P, hexes: Sequence[int] = ()) -> list[int]:
 @rule("7.4c", "7.4d")
 def draw(p: P, command: Command) -> None:
     """The German names the units that draw Crimea supply in this game turn, five at most, and it is on."""
-    _refuse_others(p)
+    _refuse_speaker(p)
     if p.s.crimea == "coast":
         raise Illegal("7.4d", "coastal supply of the southern seas has been used in this game turn")
     if not all(supply.crimea_eligible(p, unit) for unit in command.units):
@@ -42,16 +42,20 @@ def draw(p: P, command: Command) -> None:
 @rule("7.4d")
 def switch_off(p: P, command: Command) -> None:
     """Off for now; it can be switched on again, but coastal supply of the southern seas stays shut in this game turn."""
-    _refuse_others(p)
+    _refuse_speaker(p)
     if p.s.crimea != "on":
         raise Illegal("7.4d", "Crimea supply is not on")
     p.s.crimea = "off"
     p.emit("shut-off", side=GERMAN, rule="7.4d")
 
 
-def _refuse_others(p: P) -> None:
+@rule("9.7")
+def _refuse_speaker(p: P) -> None:
+    """The German says it, at any time but in the middle of a battle, which nothing but the rules of combat interrupts."""
     if p.speaker != GERMAN:
         raise Illegal("7.4c", "Crimea supply is for the German player")
+    if p.s.battle is not None:
+        raise Illegal("9.7", "an attack has been declared: Crimea supply cannot change until it is over")
 
 
 @rule("7.4d")

@@ -53,12 +53,6 @@ def german_mech_movement(p: P, printed: int) -> int:
     return int(p.game.charts.tables["oder"]["mech"]) if is_running(p) else printed
 
 
-@rule("4.18c")
-def may_fight_twice(p: P) -> bool:
-    """Watch on the Oder allows the order fight/fight."""
-    return is_running(p)
-
-
 @rule("4.19")
 def note_loss(p: P, unit: int) -> None:
     """Soviet units eliminated in this game turn: one of a printed strength above three counts as two."""
