@@ -186,7 +186,7 @@ class Barbarossa(Game[BarbarossaState]):
         s = p.s
         node = s.loc.item(unit)
         if self.side_of[unit] == GERMAN or node < 0 or node >= self.board.hexes or s.top.item(node) == unit:
-            return True
+            return node != self.rvgk
         battle: Battle | None = s.battle
         return battle is not None and battle.revealed and unit in (*battle.attackers, *battle.defenders, *battle.bystanders)
 

@@ -21,7 +21,6 @@ OBLIGED = 1024  #: stood next to the enemy when this combat phase began and must
 CUT_OFF = 2048  #: was due to leave or to be reorganised and still waits for supply or the dead pile (8.17, 8.23)
 RETURNED = 4096  #: a Romanian army that has come back once (8.15)
 WAITING = 8192  #: a delayed reinforcement that may not leave the RVGK box like others (8.19, 8.20, 8.25)
-ENTERED = 16384  #: came in at a map edge this game turn and owes the cost of its hex (8.1)
 PHASE_FLAGS = flags.PHASE_FLAGS | OBLIGED
 TURN_FLAGS = SEA_MOVED | FOUGHT | TRANSFERRED
 
@@ -68,7 +67,7 @@ class BarbarossaState(State):
     """Arrays and values of Barbarossa beside the general ones."""
 
     PIECE_ARRAYS: ClassVar[dict[str, Any]] = {
-        "spent": np.int8, "allowance": np.int8, "origin": np.int16, "trail": np.int16,
+        "spent": np.int8, "toll": np.int8, "allowance": np.int8, "origin": np.int16, "trail": np.int16,
     }  # fmt: skip
     NODE_ARRAYS: ClassVar[dict[str, Any]] = {"works": np.uint8, "was_german": np.bool_, "arrivals": np.int8}
     VALUES: ClassVar[dict[str, Any]] = {
@@ -89,6 +88,7 @@ class BarbarossaState(State):
     }  # fmt: skip
 
     spent: npt.NDArray[np.int8]  #: movement points used in this phase
+    toll: npt.NDArray[np.int8]  #: movement points owed for the map edge hex entered in this game turn (8.1)
     allowance: npt.NDArray[np.int8]  #: movement points of this phase, fixed when the unit first moves (7.17); -1 before
     origin: npt.NDArray[np.int16]  #: where a unit stood when the phase began
     trail: npt.NDArray[np.int16]  #: equal for units that have moved as one stack since the phase began

@@ -44,7 +44,7 @@ _TEMPLATES = {
     "withdrawn": "{units} is withdrawn.",
     "removed": "{units} leaves the game.",
     "dissolved": "{units} is dissolved.",
-    "converted-unit": "{units} is converted in {hex}.",
+    "promoted": "{units}: conversion in {hex}.",
     "combed": "The rear is combed out: {number} replacements.",
     "reserved": "{units} goes to the reserve.",
     "rushed": "{units} is rushed to {hex}.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.rule import rule
 from ..game import P
-from ..state import ENTERED, GERMAN, SOVIET
+from ..state import GERMAN, SOVIET
 from . import allies, reinforcements, replacements, road_back
 
 
@@ -12,7 +12,6 @@ from . import allies, reinforcements, replacements, road_back
 def begin_german_segment(p: P) -> None:
     """East Wall, then replacements and reinforcements, then the withdrawal."""
     p.pop()
-    p.s.flags &= ~ENTERED
     p.s.in_situ = ()
     road_back.begin_turn(p)
     allies.begin_turn(p)

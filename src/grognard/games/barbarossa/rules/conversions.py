@@ -39,7 +39,7 @@ def convert_tanks(p: P, guards: int) -> None:
         return
     p.place(tanks, p.game.gone[SOVIET])
     put(p, guards, where)
-    p.emit("converted", side=SOVIET, units=(tanks, guards), hexes=(where,), rule="8.19")
+    p.emit("promoted", side=SOVIET, units=(tanks, guards), hexes=(where,), rule="8.19")
 
 
 def put(p: P, unit: int, where: int) -> None:
@@ -91,7 +91,7 @@ def convert(p: P, command: Command) -> None:
     p.pop()
     p.place(old, p.game.dead[SOVIET])
     put(p, new, where)
-    p.emit("converted", side=SOVIET, units=(old, new), hexes=(where,), rule="8.20")
+    p.emit("promoted", side=SOVIET, units=(old, new), hexes=(where,), rule="8.20")
     instants.settle(p)
 
 

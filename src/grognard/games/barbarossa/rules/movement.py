@@ -14,7 +14,7 @@ from ....core.rule import rule
 from ...assault import march
 from ...assault.flags import FINISHED, OVERTAKEN
 from ..game import STACK_LIMIT, P
-from ..state import ENTERED, FOUGHT, GERMAN, PHASE_FLAGS, SEA_MOVED, SOVIET, TRANSFERRED
+from ..state import FOUGHT, GERMAN, PHASE_FLAGS, SEA_MOVED, SOVIET, TRANSFERRED
 from . import allies, ground, instants, oder, phases, supply, victory
 from .ground import mechanized
 from .road_back import stands_fast
@@ -55,24 +55,19 @@ def points_left(p: P, unit: int) -> int:
 @rule("10.3")
 def unmoved(p: P, unit: int) -> bool:
     """May the unit still claim its one hex a phase?"""
-    from .reinforcements import entry_cost
-
     s = p.s
     stopped = s.flags.item(unit) & (FINISHED | OVERTAKEN) or stands_fast(p, unit) or needs_roll(p, unit)
-    return not stopped and s.spent.item(unit) <= entry_cost(p, unit) and s.loc.item(unit) == s.origin.item(unit)
+    return not stopped and s.spent.item(unit) <= s.toll.item(unit) and s.loc.item(unit) == s.origin.item(unit)
 
 
 @rule("10.1", "10.2", "10.30", "8.1d")
 def begin_movement(p: P) -> None:
     """Every unit of the active side starts the phase fresh, where it stands, whether or not it has fought before;
     only those that came in over the edge of the map pay for their hex of entry."""
-    from .reinforcements import entry_cost
-
     march.begin(p.s, PHASE_FLAGS)
     p.s.allowance.fill(-1)
     p.s.crossings = ()
-    for unit in (p.s.flags & ENTERED != 0).nonzero()[0].tolist():
-        p.s.spent[unit] = entry_cost(p, unit)
+    p.s.spent[:] = p.s.toll
 
 
 # ---------------------------------------------------------------- worn-out panzers

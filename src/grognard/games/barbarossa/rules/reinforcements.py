@@ -11,9 +11,9 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ..game import STACK_LIMIT, P
-from ..state import ENTERED, GERMAN, SOVIET, WAITING
+from ..state import GERMAN, SOVIET, WAITING
 from . import instants, manstein, movement, phases, special_entries, stacking
-from .counters import due_now, enters_by_conversion, in_track_box, is_axis_satellite, name
+from .counters import due_now, enters_by_conversion, in_track_box, is_axis_satellite, is_mech, name
 from .supply import network
 
 Mask = npt.NDArray[np.bool_]
@@ -104,19 +104,19 @@ def place_new(p: P, units: Sequence[int], hex: int) -> None:
         movement.enter(p, (unit,), hex)
         p.s.flags[unit] &= ~WAITING
         if edge:
-            p.s.flags[unit] |= ENTERED
+            p.s.toll[unit] = entry_cost(p, unit, hex)
     instants.settle(p)
 
 
-@rule("8.1d")
-def entry_cost(p: P, unit: int) -> int:
-    """Movement points a unit that came in at the map edge this turn pays for its hex of entry."""
-    if not p.s.flags.item(unit) & ENTERED:
-        return 0
-    hex, mech = p.s.loc.item(unit), p.game.is_mech[p.s.kind.item(unit)]
-    if not mech:
+@rule("8.1d", "10.11", "10.12")
+def entry_cost(p: P, unit: int, hex: int) -> int:
+    """What a unit that comes in at the map edge pays for its hex of entry when it moves."""
+    if not is_mech(p, unit):
         return 1
-    return 2 if p.game.rough[hex] else 3 if p.game.marsh[hex] else 1
+    if p.game.rough[hex]:
+        return 2
+    dry = p.side_of(unit) == SOVIET and p.s.turn >= 13  # 10.12
+    return 3 if p.game.marsh[hex] and not dry else 1
 
 
 @rule("8.1a", "8.3a", "3.3a")

@@ -73,6 +73,7 @@ def deploy(p: P, command: Command) -> None:
     _count(p, command.units)
     p.s.arrivals[hex] += len(command.units)
     movement.enter(p, command.units, hex)
+    p.s.toll[list(command.units)] = 0
     p.emit("deployed", side=SOVIET, units=command.units, hexes=(hex,), rule="8.10b")
     instants.settle(p)
 

@@ -6,7 +6,7 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ..game import LAST_TURN, P
-from ..state import ENTERED, GERMAN, SOVIET, TURN_FLAGS
+from ..state import GERMAN, SOVIET, TURN_FLAGS
 from . import ground, phases, special_turns
 
 ORDERS = ("move-fight", "fight-move", "fight-fight")
@@ -21,7 +21,7 @@ def begin_game_turn(p: P) -> None:
     turn = p.game.track[s.turn]
     s.air, s.soviet_losses, s.emergency_used = turn.aircraft, 0, False
     s.arrivals.fill(0)
-    s.flags &= ~ENTERED
+    s.toll.fill(0)
     p.emit("began", number=s.turn, data=(turn.name,), rule="5.2")
     p.queue(
         *([("pause", GERMAN)] if s.turn == 3 else []), ("admin.german",), ("admin.soviet",),
