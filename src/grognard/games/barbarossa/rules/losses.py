@@ -6,7 +6,7 @@ from ....core.rule import rule
 from ..game import P
 from ..state import GERMAN, RETURNED, SOVIET
 from . import aerial_supply, oder, supply
-from .counters import is_axis_romanian, is_german, is_oversized, later_box, name
+from .counters import is_axis_romanian, is_axis_satellite, is_german, is_oversized, later_box, name
 
 
 def eliminate(p: P, unit: int, rule: str, why: str = "") -> None:
@@ -25,21 +25,29 @@ def eliminate(p: P, unit: int, rule: str, why: str = "") -> None:
 
 @rule("8.12c", "8.14", "8.15")
 def _last_home(p: P, unit: int) -> int:
-    """Dotted units are gone; Romanians go their own way; from turn 28 Germans without overland supply are gone."""
+    """Dotted units and Axis satellites are gone, but for Romanians; from turn 28 so are Germans without overland supply."""
     game, side = p.game, p.side_of(unit)
     if is_axis_romanian(p, unit):
         return _romanian_home(p, unit)
-    if game.is_dotted[p.s.kind.item(unit)]:
+    if game.is_dotted[p.s.kind.item(unit)] or is_axis_satellite(p, unit):
         return game.gone[side]
-    if p.s.turn >= 28 and is_german(p, unit) and not supply.has_overland(p, unit):
+    if p.s.turn >= 28 and is_german(p, unit) and not _was_supplied(p, unit):
         return game.gone[side]
     return game.dead[side]
+
+
+@rule("8.14", "8.15", "10.26")
+def _was_supplied(p: P, unit: int) -> bool:
+    """Had the unit regular overland supply when it was lost? Those who make a mobile assault do not cut off its defenders."""
+    battle = p.s.battle
+    assaulted = battle is not None and battle.mobile and unit in battle.defenders
+    return supply.has_overland(p, unit, battle.attackers if battle is not None and assaulted else ())
 
 
 @rule("8.15")
 def _romanian_home(p: P, unit: int) -> int:
     """Lost the first time in overland supply, a Romanian army comes back one to six turns later."""
-    if p.s.flags.item(unit) & RETURNED or "romanian" in p.s.allies or not supply.has_overland(p, unit):
+    if p.s.flags.item(unit) & RETURNED or "romanian" in p.s.allies or not _was_supplied(p, unit):
         return p.game.gone[GERMAN]
     p.s.flags[unit] |= RETURNED
     ahead = p.roll(f"return of {name(p, unit)}", "8.15", side=GERMAN)

@@ -10,7 +10,7 @@ from ....core.rule import rule
 from ..game import P
 from ..state import GERMAN, SOVIET, TRANSFERRED
 from . import manstein, phases
-from .counters import is_mech, name
+from .counters import is_axis_satellite, is_mech, name
 from .reinforcements import entry_hexes, place_new, require_entry
 
 #: The summers in which one comb-out each may be made.
@@ -35,11 +35,12 @@ def steps_left(p: P, side: int, mech: bool) -> int:
     return others + vehicles if side == SOVIET else others
 
 
-@rule("8.12a", "8.12c", "8.13")
+@rule("8.12a", "8.12c", "8.13", "8.15")
 def reclaimable(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units of the dead pile for which there is a step."""
     side = p.frame.seat
-    return [u for u in p.units(p.game.dead[side], side) if steps_left(p, side, is_mech(p, u)) > 0]
+    dead = [u for u in p.units(p.game.dead[side], side) if not is_axis_satellite(p, u)]
+    return [u for u in dead if steps_left(p, side, is_mech(p, u)) > 0]
 
 
 @rule("8.13", "8.1c", "8.8")
@@ -49,7 +50,7 @@ def reclaim_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     return [*entry_hexes(p, units), *box]
 
 
-@rule("8.12a", "8.12b", "8.12c", "8.13", "8.16")
+@rule("8.12a", "8.12b", "8.12c", "8.13", "8.15", "8.16")
 def replace(p: P, command: Command) -> None:
     """Reclaim units from the dead pile, one step each."""
     side, hex = p.frame.seat, command.hexes[0]
@@ -58,6 +59,8 @@ def replace(p: P, command: Command) -> None:
             raise Illegal("8.12c", f"{name(p, unit)} is out of the game for good")
         if unit not in p.units(p.game.dead[side], side):
             raise Illegal("8.12a", f"{name(p, unit)} is not in the dead pile")
+        if is_axis_satellite(p, unit):
+            raise Illegal("8.15", f"{name(p, unit)} is a satellite army and is not rebuilt")
     left = _after_paying(p, side, command.units)
     if not (side == SOVIET and hex == p.game.rvgk):
         require_entry(p, command.units, hex)

@@ -38,7 +38,7 @@ def begin_german(p: P) -> None:
     elif on_map_in_supply(p, unit):
         p.push("german.withdrawal", GERMAN)
     elif not _withdrawn(p, unit):
-        if on_map(p, unit):
+        if on_map(p, unit) or p.s.loc.item(unit) == p.game.caucasus:
             p.s.flags[unit] |= CUT_OFF
         missed(p)
 
