@@ -1,6 +1,6 @@
-/** Plays any decision by clicking: it reads what may be named and uses the page as a person would. */
+/** Plays any decision of any game by clicking: it reads what may be named and uses the page as a person would. */
 
-const shapeOf = (verb) => {
+export const shapeOf = (verb) => {
   const slots = verb.usage.split(' ').slice(1).join(' ');
   if (verb.hex_first) return 'hex-units';
   if (/UNITS/.test(slots) && /HEX|PATH/.test(slots)) return 'units-hex';
@@ -12,6 +12,7 @@ const shapeOf = (verb) => {
 };
 
 const capital = (word) => word[0].toUpperCase() + word.slice(1);
+const isHex = (name) => /^\d+$/.test(name);
 
 /** Where a unit stands, as the view tells it. */
 export function whereIs(view, unit) {
@@ -19,112 +20,119 @@ export function whereIs(view, unit) {
 }
 
 export class Player {
-  constructor(hand, { moves = 2, attacks = 2 } = {}) {
+  /** What the page said of the first attack before it was made. */
+  odds = '';
+  steps = new Set();
+  shapes = new Set();
+  seats = new Set();
+  done = {};
+  refused = false;
+
+  constructor(hand, { moves = 1, attacks = 1 } = {}) {
     this.hand = hand;
     this.limits = { moves, attacks };
-    this.done = {};
-    this.steps = new Set();
-    this.refused = false;
   }
 
-  /** One decision; tells what was done. */
-  async turn() {
+  /** One decision; tells how the match stands after it. */
+  async turn(before) {
     const { hand } = this;
     await hand.ready();
-    const match = await hand.match();
+    const match = before ?? (await hand.match());
     const { decision } = match.view;
-    if (!decision?.verbs) return 'wait';
+    if (!decision?.verbs) return hand.match();
     this.steps.add(decision.step);
+    this.seats.add(decision.seat);
     const key = `${match.view.turn} ${decision.seat} ${decision.step}`;
     const count = (this.done[key] = (this.done[key] ?? 0) + 1);
-    const said = await this.choose(match, decision, count);
-    const refusal = hand.page.getByTestId('refusal');
-    await Promise.race([hand.settled(match.revision), refusal.first().waitFor({ timeout: 15_000 })]);
+    const verb = await this.choose(match, decision.verbs, count);
+    if (!verb) return this.turn(match);
+    this.shapes.add(shapeOf(verb));
+    await hand.idle();
     // what the rules do not let stand is taken back before the phase can end
-    this.refused = (await refusal.count()) > 0;
-    return said;
+    this.refused = (await hand.page.getByTestId('refusal').count()) > 0;
+    return this.refused ? hand.match() : hand.settled(match.revision);
   }
 
-  async choose(match, decision, count) {
-    const { verbs } = decision;
+  async choose(match, verbs, count) {
     const of = (shape) => verbs.find((verb) => shapeOf(verb) === shape && (verb.units?.length ?? verb.hexes?.length ?? 1));
     const ends = verbs.find((verb) => verb.ends);
-    const undone = of('hex');
-    if (this.refused && undone) {
-      await this.hand.page.locator('.decision .row', { hasText: undone.title }).getByRole('button').first().click();
-      return `${undone.verb} ${undone.hexes[0]}`;
-    }
-    const automatic = verbs.find((verb) => ['historical', 'automatic'].includes(verb.verb));
-    if (automatic && !ends) return this.button(automatic.title);
-    const aim = of('hex-units');
-    const send = of('units-hex');
-    if (aim && count <= this.limits.attacks + (send ? this.limits.moves : 0)) {
-      const said = await this.attack(match, aim);
-      if (said) return said;
-    }
-    if (send && (!ends || count <= this.limits.moves)) return this.send(match, send);
-    const named = of('units');
-    if (named && (!ends || count === 1)) return this.name(match, named);
     const hex = of('hex');
+    if (this.refused && hex) return this.hexButton(hex);
+    const automatic = verbs.find((verb) => ['historical', 'automatic'].includes(verb.verb));
+    if (automatic && !ends) return this.button(automatic);
+    const [aim, send, named] = [of('hex-units'), of('units-hex'), of('units')];
+    if (aim && count <= this.limits.attacks) return this.attack(match, aim);
+    if (send && (!ends || count <= this.limits.moves + (aim ? this.limits.attacks : 0))) return this.send(match, send);
+    if (named && (!ends || count === 1)) return this.name(match, named);
     if (hex && (!ends || count === 1)) {
       await this.hand.click(hex.hexes[0]);
-      return `${hex.verb} ${hex.hexes[0]}`;
+      return hex;
     }
     const word = of('word');
-    if (word) return this.button(capital(word.words[0]));
+    if (word) return this.button(word, capital(word.words[0]));
     const number = of('number');
-    if (number) return this.button(`${number.title} ${number.numbers[0]}`);
-    return this.button((ends ?? verbs.find((verb) => verb.verb === 'fight') ?? verbs[0]).title);
+    if (number) return this.button(number, `${number.title} ${number.numbers[0]}`);
+    return this.button(ends ?? verbs.find((verb) => verb.verb === 'fight') ?? verbs[0]);
   }
 
-  async button(name) {
+  async button(verb, name = verb.title) {
     await this.hand.press(name);
-    return name;
+    return verb;
   }
 
+  async hexButton(verb) {
+    await this.hand.page.locator('.decision .row', { hasText: verb.title }).getByRole('button').first().click();
+    return verb;
+  }
+
+  /** Attack with everybody who may, else with the first; nothing where not even that is allowed. */
   async attack(match, verb) {
     const { hand } = this;
-    const target = verb.hexes[0];
-    await hand.click(target);
+    await hand.click(verb.hexes[0]);
     const builder = hand.page.getByTestId('builder');
-    await builder.waitFor();
-    await builder.getByRole('button', { name: 'All' }).click();
-    await hand.page.waitForTimeout(500);
     const confirm = hand.page.getByTestId('attack');
+    await builder.getByRole('button', { name: 'All' }).click();
+    await hand.idle();
     if (!(await confirm.isEnabled())) {
       await builder.getByRole('button', { name: 'None' }).click();
       await builder.locator('[data-unit]').first().click();
-      await hand.page.waitForTimeout(400);
+      await hand.idle();
     }
     if (!(await confirm.isEnabled())) {
       await hand.page.keyboard.press('Escape');
       return null;
     }
+    const odds = hand.page.getByTestId('odds');
+    if (!this.odds && (await odds.count())) this.odds = await odds.innerText();
     await confirm.click();
-    return `${verb.verb} ${target}`;
+    return verb;
   }
 
   async send(match, verb) {
-    const { hand } = this;
     const unit = verb.units[0];
+    await this.take(match, unit);
+    const { hexes } = await this.hand.ask(`query/options?verb=${verb.verb}&units=${unit}`);
+    await this.hand.click(hexes[Math.floor(hexes.length / 2)]);
+    return verb;
+  }
+
+  async name(match, verb) {
+    await this.take(match, verb.units[0]);
+    await this.hand.page.getByTestId('confirm').click();
+    return verb;
+  }
+
+  /** Take one unit to hand: out of its stack on the map, or from the tray. */
+  async take(match, unit) {
+    const { hand } = this;
     const at = whereIs(match.view, unit);
-    if (/^\d+$/.test(at)) {
-      await hand.page.keyboard.press('Escape');
+    await hand.page.keyboard.press('Escape');
+    if (!isHex(at)) await hand.page.locator('.tray .pile').first().click();
+    else {
       await hand.click(at);
       if (match.view.stacks[at].units.length > 1) await this.only(unit);
-    } else await hand.page.locator('.tray .pile').first().click();
-    const options = await hand.page.evaluate(
-      async ([verb, unit]) => {
-        const [id, token] = location.hash.slice(1).split('.');
-        const answer = await fetch(`/api/matches/${id}/query/options?verb=${verb}&units=${unit}`, { headers: { Authorization: `Bearer ${token}` } });
-        return answer.json();
-      },
-      [verb.verb, unit],
-    );
-    const goal = options.hexes[Math.floor(options.hexes.length / 2)];
-    await hand.page.waitForTimeout(200);
-    await hand.click(goal);
-    return `${verb.verb} ${unit} ${goal}`;
+    }
+    await hand.idle();
   }
 
   /** Choose one unit of a stack in the panel. */
@@ -135,19 +143,5 @@ export class Player {
     if (await none.count()) await none.click();
     const row = page.locator(`.unit[data-unit="${unit}"]`);
     if ((await row.getAttribute('aria-pressed')) !== 'true') await row.click();
-    await page.waitForTimeout(150);
-  }
-
-  async name(match, verb) {
-    const { hand } = this;
-    const unit = verb.units[0];
-    const at = whereIs(match.view, unit);
-    await hand.page.keyboard.press('Escape');
-    if (/^\d+$/.test(at)) {
-      await hand.click(at);
-      await this.only(unit);
-    } else await hand.page.locator('.tray .pile').first().click();
-    await hand.page.getByTestId('confirm').click();
-    return `${verb.verb} ${unit}`;
   }
 }

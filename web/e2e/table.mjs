@@ -97,24 +97,29 @@ export class Hand {
     await this.ready();
   }
 
-  /** Take the seat where the page covers the table, and wait for the map. */
+  /** Take the seat where the page covers the table, and wait until nothing is under way. */
   async ready() {
     const { page } = this;
+    const still = page.locator('.page[aria-busy=false]');
     const cover = page.getByTestId('handover');
-    await page.getByTestId('map').or(cover).waitFor();
+    await still.or(cover).waitFor();
     if (await cover.count()) await cover.click();
-    await page.getByTestId('map').waitFor();
+    await still.waitFor();
     await page.waitForFunction(() => typeof window.hexOnPage === 'function');
-    await page.waitForTimeout(150);
+  }
+
+  /** What the server answers to this seat. */
+  async ask(path) {
+    return this.page.evaluate(async (path) => {
+      const [id, token] = location.hash.slice(1).split('.');
+      const answer = await fetch(`/api/matches/${id}/${path}`.replace(/\/$/, ''), { headers: { Authorization: `Bearer ${token}` } });
+      return answer.json();
+    }, path);
   }
 
   /** The match as the server tells it to this seat. */
   async match() {
-    return this.page.evaluate(async () => {
-      const [id, token] = location.hash.slice(1).split('.');
-      const answer = await fetch(`/api/matches/${id}`, { headers: { Authorization: `Bearer ${token}` } });
-      return answer.json();
-    });
+    return this.ask('');
   }
 
   verb(match, name) {
@@ -137,9 +142,13 @@ export class Hand {
 
   async click(hex, options = {}) {
     const spot = await this.find(hex);
-    await this.page.mouse.move(spot.x, spot.y);
     await this.page.mouse.click(spot.x, spot.y, options);
-    await this.page.waitForTimeout(120);
+    await this.idle();
+  }
+
+  /** Until what was asked or said has been answered; the table may be covered for the other seat then. */
+  async idle() {
+    await this.page.locator('.page[aria-busy=false], [data-testid=handover]').waitFor();
   }
 
   async point(hex) {
@@ -151,7 +160,7 @@ export class Hand {
   /** Press a button of the decision, wherever it stands. */
   async press(name) {
     await this.page.getByRole('button', { name, exact: true }).first().click();
-    await this.page.waitForTimeout(120);
+    await this.idle();
   }
 
   /** Wait until the server has taken one command more than it had. */

@@ -23,6 +23,8 @@ export class Orders {
   builder = $state.raw<Builder | null>(null);
   odds = $state.raw<Odds | null>(null);
   oddsRefusal = $state.raw<Refusal | null>(null);
+  /** questions that have not been answered yet */
+  pending = $state(0);
   private asked = 0;
 
   constructor(private readonly match: MatchStore, private readonly plan: Plan, private readonly shown: () => View) {}
@@ -110,9 +112,14 @@ export class Orders {
   }
 
   /** A question about the position as it is, or as it would be after the plan. */
-  private async question<T>(what: 'reach' | 'odds' | 'options', about: Record<string, unknown>, plainly: () => Promise<T>): Promise<T> {
-    if (!this.plan.active || !this.plan.commands.length) return plainly();
-    return (await this.match.api.plan(this.plan.commands, { what, ...about })).answer as T;
+  private question<T>(what: 'reach' | 'odds' | 'options', about: Record<string, unknown>, plainly: () => Promise<T>): Promise<T> {
+    const planned = this.plan.active && this.plan.commands.length > 0;
+    return this.waiting(planned ? this.match.api.plan(this.plan.commands, { what, ...about }).then((answer) => answer.answer as T) : plainly());
+  }
+
+  private async waiting<T>(answer: Promise<T>): Promise<T> {
+    this.pending += 1;
+    return answer.finally(() => (this.pending -= 1));
   }
 
   /** The way to a hex, step by step, with the cost of each step. */
@@ -204,7 +211,7 @@ export class Orders {
     const { target, chosen, number } = builder;
     const [odds, check] = await Promise.all([
       this.question<Odds>('odds', { target, units: chosen.join('+'), air: number }, () => this.match.api.odds(target, chosen, number)).catch(() => null),
-      this.plan.active && this.plan.commands.length ? null : this.match.api.check(this.builderCommand(builder)).catch(() => null),
+      this.plan.active && this.plan.commands.length ? null : this.waiting(this.match.api.check(this.builderCommand(builder))).catch(() => null),
     ]);
     if (turn !== this.asked) return;
     this.odds = odds && odds.odds ? odds : null;

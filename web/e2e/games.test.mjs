@@ -1,0 +1,104 @@
+/** Every game that can be played is played here, by clicking alone. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Hand, openBrowser, startServer } from './table.mjs';
+import { Player, shapeOf, whereIs } from './player.mjs';
+
+const server = await startServer();
+const browser = await openBrowser();
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+/** Of these games one scenario is enough, the one with the whole set-up; of others all are played. */
+const ENOUGH = { 'drive-on-moscow': ['campaign'], 'typhoon-1941': ['campaign'] };
+const games = (await (await fetch(`${server.base}/api/games`)).json()).filter((game) => game.playable);
+
+for (const { slug, title, seats, scenarios } of games) {
+  for (const scenario of ENOUGH[slug] ?? scenarios.map(({ name }) => name)) {
+    test(`${title}, ${scenario}: set-up and two turns of both sides`, { timeout: 600_000 }, async () => {
+      const hand = await Hand.sit(browser, server.base);
+      await hand.begin({ game: title, scenario, seed: '7' });
+      const player = new Player(hand);
+      let tried = false;
+      let match = await hand.match();
+      for (let count = 0; count < 400 && match.view.turn < 3 && !match.view.winner; count++) {
+        const march = match.view.decision.verbs?.find((verb) => /UNITS PATH/.test(verb.usage) && verb.units?.length);
+        if (march && !tried) {
+          tried = true;
+          match = await tryMoves(hand, player, match, march);
+        }
+        match = await player.turn(match);
+      }
+      assert.equal(match.view.turn, 3, `stuck at ${match.view.decision?.step}`);
+      assert.ok(tried, 'nothing could march');
+      assert.deepEqual([...player.seats].sort(), [...seats].sort());
+      assert.ok(player.shapes.has(shapeOf({ hex_first: true, usage: '' })), 'nothing was attacked');
+      assert.match(player.odds, /against/);
+      assert.match(player.odds, /Chances/i);
+      await lookBack(hand, match);
+      assert.deepEqual(hand.complaints, []);
+    });
+  }
+}
+
+/** A move refused with its rule, one that is legal, a reload in the middle, undo. */
+async function tryMoves(hand, player, match, march) {
+  const { page } = hand;
+  const unit = march.units.find((id) => /^\d+$/.test(whereIs(match.view, id)));
+  const from = whereIs(match.view, unit);
+  await hand.ready();
+  await player.take(match, unit);
+  const { hexes } = await hand.ask(`query/options?verb=${march.verb}&units=${unit}`);
+  const occupied = new Set(Object.keys(match.view.stacks));
+  const far = await nearest(match.game, from, (hex) => !hexes.includes(hex) && !occupied.has(hex));
+  await hand.point(far);
+  await page.getByTestId('hint').waitFor();
+  await hand.click(far);
+  const refusal = page.getByTestId('refusal');
+  await refusal.waitFor();
+  const rule = await refusal.locator('.rule').innerText();
+  await refusal.locator('.rule').click();
+  await page.locator(`[data-rule="${rule}"]`).waitFor();
+  assert.equal((await hand.match()).version, match.version);
+  await page.keyboard.press('Escape');
+
+  const goal = hexes.find((hex) => !occupied.has(hex)) ?? hexes[0];
+  await hand.click(goal);
+  let moved = await hand.settled(match.revision);
+  assert.equal(whereIs(moved.view, unit), goal);
+  await page.reload();
+  await hand.ready();
+  moved = await hand.match();
+  assert.equal(whereIs(moved.view, unit), goal);
+  await page.keyboard.press('u');
+  const back = await hand.settled(moved.revision);
+  assert.equal(whereIs(back.view, unit), from);
+  return back;
+}
+
+/** The name of the hex nearest to another of which something is true. */
+async function nearest(game, from, fits) {
+  const { hexes } = await (await fetch(`${server.base}/api/games/${game}/board`)).json();
+  const middle = hexes.find(({ name }) => name === from);
+  const away = ({ x, y }) => Math.hypot(x - middle.x, y - middle.y);
+  return hexes.filter(({ name }) => fits(name)).sort((a, b) => away(a) - away(b))[0].name;
+}
+
+/** Back in time, forth again, and back to the present. */
+async function lookBack(hand, { version }) {
+  const { page } = hand;
+  await hand.ready();
+  await page.getByRole('tab', { name: 'Log' }).click();
+  assert.match(await page.getByTestId('log').innerText(), /\w/);
+  await page.getByRole('button', { name: 'Replay' }).click();
+  const scrubber = page.getByTestId('replay').locator('input[type=range]');
+  for (const at of [0, Math.floor(version / 2)]) {
+    await scrubber.fill(String(at));
+    await page.getByText(`You look at the past, after command ${at} of ${version}.`).waitFor();
+  }
+  await page.getByRole('button', { name: 'Back to the present' }).click();
+  await page.getByTestId('replay').waitFor({ state: 'detached' });
+  assert.equal((await hand.match()).version, version);
+}
