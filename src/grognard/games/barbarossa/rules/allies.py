@@ -28,12 +28,16 @@ def remember(p: P, what: str) -> None:
 @rule("8.24", "8.25")
 def approached(p: P, units: Sequence[int], hex: int) -> None:
     """Units have come to stand in a hex by moving, advancing or retreating; set-up and arrival do not count."""
-    if p.side_of(units[0]) != SOVIET or not any(has_overland(p, u) for u in units):
+    if p.side_of(units[0]) != SOVIET:
         return
     around = p.game.board.adjacent(hex)
-    if not has_happened(p, "polish") and not _general_government(p).isdisjoint(around):
+    poland = not has_happened(p, "polish") and not _general_government(p).isdisjoint(around)
+    romania = not has_happened(p, "romanian") and p.game.city_hex.get("Bucharest", -1) in around
+    if not (poland or romania) or not any(has_overland(p, u) for u in units):
+        return
+    if poland:
         polish_army(p, hex)
-    if not has_happened(p, "romanian") and p.game.city_hex.get("Bucharest", -1) in around:
+    if romania:
         defection(p)
 
 

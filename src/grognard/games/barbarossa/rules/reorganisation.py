@@ -50,6 +50,6 @@ def dissolve(p: P, unit: int) -> None:
 @rule("8.23")
 def at_once(p: P) -> None:
     """What was cut off is dealt with the instant overland supply comes back."""
-    for unit in p.game.pieces_of_side[SOVIET]:
-        if p.s.flags.item(unit) & CUT_OFF and on_map_in_supply(p, unit):
+    for unit in (p.s.flags & CUT_OFF).nonzero()[0].tolist():
+        if p.side_of(unit) == SOVIET and on_map_in_supply(p, unit):
             dissolve(p, unit)
