@@ -48,7 +48,7 @@ class Charts:
 class OrderOfBattle:
     """What the reverse of every counter says, by piece (2.12): where it starts, or when and where it enters."""
 
-    @rule("2.12a", "3.3a", "3.4", "3.5")
+    @rule("2.12a", "3.3a", "3.4", "3.5", "E2", "8.19")
     def __init__(self, rows: Sequence[dict[str, str]]) -> None:
         self.handles = {row["handle"]: k for k, row in enumerate(rows)}
         #: N, C, S, Rom or the number of a hex; "" for a unit that is not set up
