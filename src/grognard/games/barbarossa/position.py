@@ -14,7 +14,7 @@ from ...core.cases import BadCase, known
 from ...core.dice import ScriptedDice
 from ...core.match import Match
 from ...core.play import Play
-from . import Barbarossa, expectations, inventory
+from . import Barbarossa, definitions, expectations, inventory
 from .case_board import draw, hexes
 from .game import DATA, P, read_csv
 from .state import AREA, FORTRESS, GERMAN, HERO, SOVIET, WALL, BarbarossaState, Expedition
@@ -64,7 +64,7 @@ def _tables(case: dict[str, Any]) -> dict[str, Any]:
     tables = copy.deepcopy(tomllib.loads((DATA / "tables.toml").read_text(encoding="utf-8")))
     for number, changes in case.get("track", {}).items():
         next(turn for turn in tables["turn"] if turn["number"] == int(number)).update(changes)
-    for odds, results in case.get("crt", {}).items():
+    for odds, results in (case.get("crt") or {}).items():
         next(column for column in tables["crt"]["column"] if column["odds"] == odds)["results"] = results.split()
     for number, (german, soviet) in case.get("checks", {}).items():
         next(check for check in tables["victory_check"] if check["turn"] == int(number)).update(german=german, soviet=soviet)
@@ -190,4 +190,4 @@ def _open_phase(p: P, case: dict[str, Any]) -> None:
     p.queue(*before[phase])
 
 
-CHECKS = expectations.CHECKS | inventory.CHECKS
+CHECKS = expectations.CHECKS | inventory.CHECKS | definitions.CHECKS

@@ -1,0 +1,84 @@
+"""What cases may expect of the words of the first two chapters: counters, groups of units, scales, the combat table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ...core.cases import BadCase
+from ...core.match import Match
+from ...core.play import Event
+from ..assault.case_checks import BOARD_CHECKS, combat_table, differs
+from ..assault.factors import half
+from .game import DATA, read_csv
+from .rules import components
+
+#: Results of the combat table, worst for the attacker first.
+_WORTH = ("AE", "AS", "DR", "BB", "DE")
+
+
+def _combat_table(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[str]:
+    yield from combat_table(match, wanted, _WORTH)
+
+
+def _counter(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]]) -> Iterator[str]:
+    """unit -> {type, size, factors, class, colour, dot, start ...}: what its counter shows."""
+    game: Any = match.game
+    for handle, fields in wanted.items():
+        unit = game.names.unit(str(handle))
+        shown = components.face(game.types[match.state.kind.item(unit)], game.rows[unit])
+        for name, value in fields.items():
+            yield from differs(f"{name} of {handle}", shown[name], value)
+
+
+def _classes(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterator[str]:
+    """type -> the mobility class of every counter of that type that is no Korps Gruppe."""
+    game: Any = match.game
+    for kind, mobility in wanted.items():
+        found = {components.mobility(t) for t in game.types if t.kind == kind and "kg" not in t.traits}
+        yield from differs(f"class of {kind}", sorted(found), [mobility])
+
+
+def _groups(match: Match, seen: list[Event], wanted: dict[str, dict[str, bool]]) -> Iterator[str]:
+    """unit -> group of 1.5 and 1.6 (`axis satellite`, `soviet side` ...) -> does it belong to it?"""
+    game: Any = match.game
+    for handle, groups in wanted.items():
+        kind = game.types[match.state.kind.item(game.names.unit(str(handle)))]
+        for group, yes in groups.items():
+            yield from differs(f"{handle} among the {group} units", components.belongs(kind, group), yes)
+
+
+def _status(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]]) -> Iterator[str]:
+    """seat -> what it sees at a glance."""
+    for seat, fields in wanted.items():
+        shown = match.view(seat)["status"]
+        for name, value in fields.items():
+            yield from differs(f"{name} as {seat} sees it", shown.get(name), value)
+
+
+def _book(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[str]:
+    """What chapters 1 and 2 lay down: {kilometres: {hexes: km}, miles, halves: {3: 1}, symbols: {XXX: corps}, words:
+    {KSC: Kerch Straits Command}, counters: {total, units, markers}, numbering faults: [hexes], sides: {hex: [sides]}, seats}."""
+    board = match.game.board
+    found: dict[str, Callable[[Any], Any]] = {
+        "kilometres": lambda asked: {n: components.real_distance(n)[0] for n in asked},
+        "miles": lambda asked: {n: components.real_distance(n)[1] for n in asked},
+        "halves": lambda asked: {n: half(n) for n in asked},
+        "symbols": lambda asked: {symbol: components.SIZES[symbol] for symbol in asked},
+        "words": lambda asked: {word: components.spell_out(word) for word in asked},
+        "counters": lambda asked: components.counter_mix(read_csv(DATA / "units.csv")),
+        "numbering faults": lambda asked: components.numbering_faults(board),
+        "sides": lambda asked: {hex: components.map_sides(board, board.node(str(hex))) for hex in asked},
+        "places": lambda asked: {name: [board.names[p.hex] for p in board.places if p.name == name] for name in asked},
+        "seats": lambda asked: components.seats(),
+    }
+    for name, value in wanted.items():
+        if name not in found:
+            raise BadCase(f"unknown fact {name!r}")
+        yield from differs(name, found[name](value), value)
+
+
+CHECKS: dict[str, Any] = BOARD_CHECKS | {
+    "combat table": _combat_table, "counter": _counter, "classes": _classes, "groups": _groups,
+    "status": _status, "book": _book,
+}  # fmt: skip

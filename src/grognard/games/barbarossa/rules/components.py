@@ -1,0 +1,123 @@
+"""1.2 scales, 1.4 to 1.6 words, 2.0 components: what a hex measures, what counters show, who belongs to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ....core.board import Board
+from ....core.game import UnitType
+from ....core.rule import rule
+from ..state import GERMAN, SOVIET
+
+HEX_KILOMETRES, HEX_MILES = 90, 55
+
+SIZES = {"XXXX": "army", "XXX": "corps"}
+MAP_SIDES = ("north", "east", "south", "west")
+
+#: types that move on wheels and tracks, and types that walk or ride
+MECHANIZED_TYPES = ("panzer", "tank", "parachute-panzer", "guards", "mechanized")
+FOOT_TYPES = ("infantry", "rifle", "mountain", "naval", "paratroops", "airborne", "cavalry", "shock")
+
+ABBREVIATIONS = {
+    "A": "Army", "Abr": "Abraham", "B": "Bulgarian", "Brn": "Brenner", "FHH": "Feldherrnhalle",
+    "FP": "Army Detachment Fretter-Pico", "G": "Guards", "GD": "Gross Deutschland", "GM": "Group Mieth", "GT": "Guards Tank",
+    "H": "Hungarian", "HG": "Hermann Goering", "Ho": "Army Detachment Hollidt", "ICA": "Independent Coastal Army",
+    "Jkl": "Jeckeln", "Kfl": "Keffel", "KG": "Korps Gruppe", "Koh": "Kohlsdorfen", "KSC": "Kerch Straits Command",
+    "LK": "Army Detachment Lanz/Kempf", "LS": "Lower Silesia", "Lw": "Luftwaffe", "Mnz": "Munzel", "Mos": "Moser",
+    "Mtn": "Mountain", "Neh": "Nehrung", "Odr": "Oder", "P": "Polish", "PPR": "Provisional Panzer Corps Raus", "Pz": "Panzer",
+    "R": "Romanian", "Sbn": "Siebenburgen", "SF": "Staff Forester", "Sil": "Silesia", "Skn": "Saucken", "Slr": "Sieler",
+    "Sls": "Schlesien", "SS": "Schutzstaffel", "Str": "Strachwitz", "Tet": "Tettau", "Tom": "Tomaschki", "vBn": "von Buneau",
+    "vRp": "von Rappard", "Wse": "Weise", "II": "Wehrkreis 2", "III": "Wehrkreis 3", "XX": "Wehrkreis 20",
+}  # fmt: skip
+
+
+@rule("1.2")
+def real_distance(hexes: int) -> tuple[int, int]:
+    """Kilometres and miles of so many hexes."""
+    return hexes * HEX_KILOMETRES, hexes * HEX_MILES
+
+
+@rule("1.4")
+def map_sides(board: Board, hex: int) -> list[str]:
+    """The sides of the map a hex belongs to; corner hexes belong to two. The compass rose plays no part."""
+    return [side for side in MAP_SIDES if board.mask(f"{side}-edge")[hex]]
+
+
+@rule("1.5", "1.6")
+def belongs(kind: UnitType, group: str) -> bool:
+    """Does a rule that speaks of a group of units speak of this one?"""
+    nation = "german" if kind.side == GERMAN else "soviet"
+    own = nation in kind.traits
+    return {
+        "german side": kind.side == GERMAN, "german": kind.side == GERMAN and own, "axis satellite": kind.side == GERMAN and not own,
+        "soviet side": kind.side == SOVIET, "soviet": kind.side == SOVIET and own,
+        "communist satellite": kind.side == SOVIET and not own,
+    }[group]  # fmt: skip
+
+
+@rule("2.9", "2.6")
+def mobility(kind: UnitType) -> str:
+    """Vehicles make a unit mechanized; legs, human and animal, do not. A Korps Gruppe is what its colour says."""
+    return "mechanized" if "mechanized" in kind.traits else "non-mechanized"
+
+
+@rule("2.6", "2.9")
+def colour(kind: UnitType) -> str:
+    """Print and background of a unit's counter: every Soviet mechanized unit is on some red, no other is."""
+    if kind.side == GERMAN:
+        if belongs(kind, "axis satellite"):
+            return "black on confederate gray"
+        return "white on black" if mobility(kind) == "mechanized" else "black on field-gray"
+    if belongs(kind, "communist satellite"):
+        return "red on tan"
+    if kind.kind == "tank" and "guards" not in kind.name.lower():
+        return "black on medium red"
+    if mobility(kind) == "mechanized":
+        return "white on scarlet"
+    if "oversized" in kind.traits:
+        return "black on medium brown"
+    return "black on light blue" if kind.size == "XXX" else "black on tan"
+
+
+@rule("2.7")
+def spell_out(abbreviation: str) -> str:
+    """An abbreviation of a counter in full."""
+    return ABBREVIATIONS[abbreviation]
+
+
+@rule("2.8", "E1", "E3", "E4")
+def size_shown(kind: UnitType) -> str:
+    """The size symbol; a bracket marks an ad hoc formation."""
+    return f"[{kind.size}]" if "ad-hoc" in kind.traits else kind.size
+
+
+@rule("2.5", "2.8", "2.10", "2.12a")
+def face(kind: UnitType, row: dict[str, str]) -> dict[str, Any]:
+    """Everything the two sides of a counter show. Movement factors are on the turn track instead."""
+    return {
+        "side": "german" if kind.side == GERMAN else "soviet", "name": kind.name, "designation": row.get("designation", ""),
+        "type": kind.kind, "size": size_shown(kind), "size in words": SIZES[kind.size], "factors": row["factors"],
+        "class": mobility(kind), "colour": colour(kind), "dot": "dot" in kind.traits, "start": row.get("start", ""),
+        "entry": row.get("entry", ""), "converts": row.get("partner", ""), "steps": kind.steps,
+    }  # fmt: skip
+
+
+@rule("2.1", "2.4", "2.13")
+def counter_mix(rows: Sequence[dict[str, str]]) -> dict[str, int]:
+    """How many counters there are: combat units, and markers."""
+    markers = sum(row["type"] == "marker" for row in rows)
+    return {"total": len(rows), "units": len(rows) - markers, "markers": markers}
+
+
+@rule("2.2")
+def numbering_faults(board: Board) -> list[str]:
+    """Every hex has one four-digit number of its own."""
+    names = board.names[: board.hexes]
+    return [name for name in names if len(name) != 4 or not name.isdigit() or names.count(name) > 1]
+
+
+@rule("1.1", "2.3")
+def seats() -> dict[str, str]:
+    """Where the two players of this strategic game sit: the German in the west, the Soviet opposite."""
+    return {"german": "west", "soviet": "east"}
