@@ -12,20 +12,34 @@ after(async () => {
   await server?.stop();
 });
 
-test('the computer sets up and opens the game, shows that it thinks, and says why', { timeout: 300_000 }, async () => {
+test('one click begins a game against the computer', { timeout: 120_000 }, async () => {
+  const hand = await Hand.sit(browser, server.base);
+  const { page } = hand;
+  await page.goto(server.base);
+  await page.getByTestId('meeting').getByText('You play German against the computer.').waitFor();
+  await page.getByTestId('begin').click();
+  await page.waitForURL(/\/play#/);
+  await hand.ready();
+  const { players, hotseat } = await hand.match();
+  assert.equal(hotseat, false);
+  assert.deepEqual(Object.values(players), ['human', 'computer:standard']);
+  assert.deepEqual(hand.complaints, []);
+});
+
+test('the computer opens the game, shows that it thinks, and says why', { timeout: 300_000 }, async () => {
   const hand = await Hand.sit(browser, server.base);
   const { page } = hand;
   await hand.begin({ scenario: 'historical', players: { german: 'computer:standard' } });
-  for (let count = 0; count < 240; count++) {
-    const { view } = await hand.match();
-    if (view.decision?.seat === 'soviet' || view.winner) break;
-    await page.waitForTimeout(1000);
-  }
-  await page.getByTestId('decision').getByText(/Soviet|wins/).waitFor();
+  await page.getByText('German is thinking').waitFor();
+  await page.getByText(/\d+ moves? so far/).waitFor();
+  await page.locator('.thinking .why').waitFor();
   await page.getByRole('tab', { name: 'Log' }).click();
   await page.getByText(/^Why: /).first().waitFor();
   await page.getByRole('tab', { name: 'Talk' }).click();
   await page.getByText('Why the computer did that').waitFor();
+
+  // it comes to an end, and the other side is asked
+  await page.getByTestId('decision').getByText(/Soviet|wins/).waitFor({ timeout: 240_000 });
 
   // the seat can be handed to the computer and taken back
   await page.getByRole('button', { name: 'Menu' }).click();

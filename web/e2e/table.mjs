@@ -81,14 +81,17 @@ export class Hand {
     return new Hand(await context.newPage(), base);
   }
 
-  /** Begin a match on the start page. */
+  /** Begin a match on the start page, with people at all seats unless told otherwise. */
   async begin({ game = 'Drive on Moscow', scenario = 'historical', seed = '7', hotseat = true, players = {} } = {}) {
     const { page } = this;
     await page.goto(`${this.base}/`);
     await page.getByTestId('begin').waitFor();
     await page.getByRole('radio', { name: game }).check();
     await page.getByTestId('scenario').selectOption(scenario);
-    for (const [seat, player] of Object.entries(players)) await page.getByLabel(`Who plays ${seat}`).selectOption(player);
+    for (const field of await page.getByLabel(/^Who plays /).all()) {
+      const seat = (await field.getAttribute('aria-label')).split(' ').at(-1);
+      await field.selectOption(players[seat] ?? 'human');
+    }
     if (await page.getByTestId('hotseat').count()) await page.getByTestId('hotseat').setChecked(hotseat);
     await page.getByText('More', { exact: true }).click();
     await page.getByTestId('seed').fill(seed);

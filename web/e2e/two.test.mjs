@@ -47,7 +47,7 @@ test('two browsers play against each other, a third watches, and they talk', { t
   await german.press('End of movement');
   for (const hand of [german, soviet]) await hand.page.getByTestId('decision').getByText('German: Combat phase').waitFor();
   await server.halt();
-  await german.press('End of combat');
+  await german.page.getByRole('button', { name: 'End of combat', exact: true }).first().click();
   await german.page.getByText('Connection lost').waitFor();
   await server.restart();
   for (const hand of [german, soviet]) await hand.page.getByTestId('decision').getByText('Soviet: ').waitFor();
