@@ -41,7 +41,7 @@ MOVEMENT_VERBS: list[Verb] = [
 #: what can be said at one moment only, and the rule that says so
 MOMENTS: dict[str, str] = {
     "place": "3.1", "enter": "8.1b", "replace": "8.12a", "comb-out": "8.16", "strategic": "8.6", "deploy": "8.9",
-    "reserve": "8.9", "wall": "8.5", "fortify": "8.18a", "convert": "8.20", "withdraw": "8.17a", "fetch": "8.26", "join": "8.26",
+    "reserve": "8.9", "wall": "8.5", "fortify": "8.18a", "convert": "8.20", "withdraw": "5.3", "fetch": "8.26", "join": "8.26",
 }  # fmt: skip
 
 

@@ -125,7 +125,7 @@ def arriving(p: P, hexes: Sequence[int]) -> Sequence[int]:
     side = p.frame.seat
     units = [u for u in due_now(p, side) if not enters_by_conversion(p, u)]
     if side == SOVIET:
-        units += [u for u in p.units(p.game.rvgk, SOVIET) if waits_for_its_place(p, u)]
+        units += [u for u in p.units(p.game.rvgk, SOVIET) if waits_for_its_place(p, u) and open_to(p, u).any()]
     return units
 
 

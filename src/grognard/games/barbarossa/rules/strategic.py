@@ -129,6 +129,8 @@ def move(p: P, command: Command) -> None:
     start = p.s.loc.item(units[0])
     for hex in way:
         movement.enter(p, units, hex)
+        if p.s.winner >= 0:
+            break
     for unit in units:
         p.s.flags[unit] |= TRANSFERRED
     p.emit("transferred", side=GERMAN, units=units, hexes=(start, *way), rule="8.7a")

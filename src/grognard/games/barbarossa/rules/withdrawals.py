@@ -117,8 +117,8 @@ def withdraw_soviet(p: P, command: Command) -> None:
     if not on_map_in_supply(p, unit):
         raise Illegal("8.21", f"{name(p, unit)} does not stand on the map in overland supply")
     phases.close(p)
-    p.place(unit, p.game.track_box[_RIFLE_RETURN])
     p.emit("withdrawn", side=SOVIET, units=(unit,), number=_RIFLE_RETURN, rule="8.21")
+    p.place(unit, p.game.track_box[_RIFLE_RETURN])
     instants.settle(p)
 
 
