@@ -69,7 +69,7 @@ def _book(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[s
         "counters": lambda asked: components.counter_mix(read_csv(DATA / "units.csv")),
         "numbering faults": lambda asked: components.numbering_faults(board),
         "sides": lambda asked: {hex: components.map_sides(board, board.node(str(hex))) for hex in asked},
-        "places": lambda asked: {name: [board.names[p.hex] for p in board.places if p.name == name] for name in asked},
+        "places": lambda asked: {name: components.hexes_of(board, name) for name in asked},
         "seats": lambda asked: components.seats(),
     }
     for name, value in wanted.items():

@@ -100,13 +100,13 @@ def _overland(match: Match, seen: list[Event], wanted: dict[str, dict[str, bool]
 
 
 def _vp(match: Match, seen: list[Event], wanted: int) -> Iterator[str]:
-    yield from _compare("the German total", match.state.vp, wanted)
+    yield from _compare("the German total", match.play.s.vp, wanted)
 
 
 def _works(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterator[str]:
     """hex -> words of what is built there: wall, hero, fortress, area; "" for nothing."""
     for hex, words in wanted.items():
-        works = match.state.works.item(match.game.names.node(str(hex)))
+        works = match.play.s.works.item(match.game.names.node(str(hex)))
         yield from _compare(f"works in {hex}", " ".join(word for word, bit in _WORKS.items() if works & bit), words)
 
 

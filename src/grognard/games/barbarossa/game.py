@@ -128,7 +128,7 @@ class Barbarossa(Game[BarbarossaState]):
         """The two hexes beside a named strait; empty when the board has none."""
         return frozenset(hex for side in self.board.sides if side.kind == "strait" and title in side.name for hex in side.hexes)
 
-    @rule("10.10", "10.11", "10.12", "10.13", "10.18", "10.20", "10.9")
+    @rule("10.8", "10.9", "10.10", "10.11", "10.12", "10.13", "10.18", "10.20")
     def costs(self, mech: bool, *, no_rivers: bool = False, dry_marsh: bool = False, first_marsh: bool = False,
               sivash: bool = False) -> Costs:  # fmt: skip
         """Movement points to leave a hex in each direction: terrain of the hex entered plus the river crossed.

@@ -23,7 +23,8 @@ def faults(p: P) -> list[str]:
         crowded = np.nonzero(s.count[side][:hexes] > STACK_LIMIT)[0]
         found += [f"{game.board.names[h]} is overstacked (6.3)" for h in crowded.tolist()]
         lost = (s.count[side][:hexes] > 0) & (s.control[:hexes] != side)
-        found += [f"{game.sides[side]} units stand in {game.board.names[h]} without controlling it (3.6b)" for h in np.nonzero(lost)[0]]
+        name = game.sides[side]
+        found += [f"{name} units stand in {game.board.names[h]} without controlling it (3.6b)" for h in np.nonzero(lost)[0]]
     both = (s.count[GERMAN][:hexes] > 0) & (s.count[SOVIET][:hexes] > 0)
     found += [f"both sides stand in {game.board.names[h]} (10.4)" for h in np.nonzero(both)[0].tolist()]
     wet = game.water[:hexes] & (s.count[:, :hexes].sum(axis=0) > 0)

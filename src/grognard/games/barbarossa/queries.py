@@ -102,7 +102,8 @@ def odds(p: P, target: int, units: Sequence[int], air: int, seat: int) -> dict[s
     mobile = bool(p.s.flow) and p.s.flow[-1].step == "movement"
     side = p.side_of(units[0])
     origins = tuple(sorted({p.s.loc.item(u) for u in units}))
-    battle = Battle(mobile, side, target, tuple(units), tuple(p.units(target, 1 - side)), launch=origins[0], origins=origins, air=air)
+    defenders = tuple(p.units(target, 1 - side))
+    battle = Battle(mobile, side, target, tuple(units), defenders, launch=origins[0], origins=origins, air=air)
     refusal = _refusal(p, target, units, mobile)
     if refusal is not None and p.game.board.direction(origins[0], target) < 0:
         return {"target": p.game.board.names[target], "mobile": mobile, "rule": refusal.rule, "why": refusal.why}

@@ -50,7 +50,8 @@ def belongs(kind: UnitType, group: str) -> bool:
     nation = "german" if kind.side == GERMAN else "soviet"
     own = nation in kind.traits
     return {
-        "german side": kind.side == GERMAN, "german": kind.side == GERMAN and own, "axis satellite": kind.side == GERMAN and not own,
+        "german side": kind.side == GERMAN, "german": kind.side == GERMAN and own,
+        "axis satellite": kind.side == GERMAN and not own,
         "soviet side": kind.side == SOVIET, "soviet": kind.side == SOVIET and own,
         "communist satellite": kind.side == SOVIET and not own,
     }[group]  # fmt: skip
@@ -110,7 +111,13 @@ def counter_mix(rows: Sequence[dict[str, str]]) -> dict[str, int]:
     return {"total": len(rows), "units": len(rows) - markers, "markers": markers}
 
 
-@rule("2.2")
+@rule("2.2", "E6")
+def hexes_of(board: Board, name: str) -> list[str]:
+    """Where a place of this name lies; Dnepropetrovsk is spelt in full."""
+    return [board.names[place.hex] for place in board.places if place.name == name]
+
+
+@rule("2.2", "E7")
 def numbering_faults(board: Board) -> list[str]:
     """Every hex has one four-digit number of its own."""
     names = board.names[: board.hexes]

@@ -129,10 +129,10 @@ def closed_to(p: P, unit: int, here: int) -> Mask | None:
 def _closed_on_first_turn(p: P, unit: int, here: int) -> Mask:
     romania, hungary = p.game.romania, p.game.hungary
     if p.side_of(unit) == SOVIET:
-        return romania | hungary  # type: ignore[no-any-return]
+        return romania | hungary
     if romania[here]:
-        return ~romania  # type: ignore[no-any-return]
-    return ~hungary if hungary[here] else hungary  # type: ignore[no-any-return]
+        return ~romania
+    return ~hungary if hungary[here] else hungary
 
 
 def _either(one: Mask | None, other: Mask) -> Mask:

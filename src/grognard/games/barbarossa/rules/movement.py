@@ -13,7 +13,7 @@ from ....core.paths import NEVER, Reach, reach
 from ....core.rule import rule
 from ...assault import march
 from ...assault.flags import FINISHED, OVERTAKEN
-from ..game import STACK_LIMIT, P
+from ..game import STACK_LIMIT, Costs, P
 from ..state import FOUGHT, GERMAN, PHASE_FLAGS, SEA_MOVED, SOVIET, TRANSFERRED
 from . import allies, ground, instants, oder, phases, supply, victory
 from .ground import mechanized
@@ -139,7 +139,7 @@ def _closed(p: P, units: Sequence[int], side: int, start: int) -> ground.Mask:
 
 
 @rule("10.3", "10.14")
-def _with_single_hexes(p: P, units: Sequence[int], found: Reach, table: ground.Costs, closed: ground.Mask, budget: int) -> Reach:
+def _with_single_hexes(p: P, units: Sequence[int], found: Reach, table: Costs, closed: ground.Mask, budget: int) -> Reach:
     """The guaranteed hexes beside the start that the points would not reach, at the price of all points."""
     board, start = p.game.board, p.s.loc.item(units[0])
     known = set(found.nodes.tolist())
@@ -268,7 +268,7 @@ def price(p: P, units: Sequence[int], path: Sequence[int]) -> list[int]:
 
 
 @rule("10.4", "10.13", "10.15", "6.2a")
-def check_step(p: P, units: Sequence[int], here: int, hex: int, table: ground.Costs) -> None:
+def check_step(p: P, units: Sequence[int], here: int, hex: int, table: Costs) -> None:
     """May these units go from one hex into the next at all?"""
     board, side = p.game.board, p.side_of(units[0])
     names = board.names
