@@ -42,6 +42,7 @@ def commit(p: P, command: Command) -> None:
     if hex >= p.game.board.hexes or not p.s.count.item(GERMAN, hex):
         raise Illegal("7.7", "aerial supply goes to a hex with units of the German side")
     p.s.airlift = hex
+    p.barrier = True
     p.emit("supplied", side=GERMAN, hexes=(hex,), rule="7.7")
 
 

@@ -36,6 +36,7 @@ def draw(p: P, command: Command) -> None:
     if len(drawing) > MOST:
         raise Illegal("7.4d", "Crimea supply is for five units in a game turn, the same ones throughout")
     p.s.crimea, p.s.crimea_units = "on", drawing
+    p.barrier = True
     p.emit("drawn", side=GERMAN, units=command.units, rule="7.4c")
 
 
@@ -46,6 +47,7 @@ def switch_off(p: P, command: Command) -> None:
     if p.s.crimea != "on":
         raise Illegal("7.4d", "Crimea supply is not on")
     p.s.crimea = "off"
+    p.barrier = True
     p.emit("shut-off", side=GERMAN, rule="7.4d")
 
 
