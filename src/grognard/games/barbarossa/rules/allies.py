@@ -62,6 +62,7 @@ def polish_army(p: P, hex: int) -> None:
     where = hex if stacking.fits(p, (unit,), hex) else _nearest_stack(p, unit, hex)
     if where < 0:
         p.place(unit, p.game.rvgk)
+        p.emit("delayed", side=SOVIET, units=(unit,), rule="8.24", public=True)
         return
     p.place(unit, where)
     p.emit("joined", side=SOVIET, units=(unit,), hexes=(where,), rule="8.24", public=True)
