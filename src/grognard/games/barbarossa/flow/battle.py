@@ -52,10 +52,10 @@ def _after_the_die(flow: Flow) -> None:
     losses = flow.decision("battle.losses", "Attacker's losses",
                            lambda p: f"Choose units worth at least {p.s.battle.defence} factors.", "11.26d")  # fmt: skip
     losses.verb(Verb("lose", "UNITS", combat_results.take_losses, title="Lose", rule="11.26d",
-                     units=lambda p, hexes: combat_results.involved(p), sample=combat_results.sample_losses))  # fmt: skip
+                     units=lambda p, hexes: combat_results.involved(p), listed=combat_results.possible_losses))  # fmt: skip
     back = flow.decision("battle.retreat", "Retreat after combat", "Choose where the beaten units retreat.", "11.27")
     back.verb(Verb("retreat", "UNITS to HEX", retreat.retreat, title="Retreat", rule="11.27", units=retreat.waiting,
-                   hexes=retreat.retreat_hexes, sample=retreat.sample_retreat))  # fmt: skip
+                   hexes=retreat.retreat_hexes, listed=retreat.possible_retreats))  # fmt: skip
     forward = flow.decision("battle.advance", "Advance after combat", "The hex is empty: who advances?", "11.30")
     forward.verb(Verb("advance", "UNITS", advance.advance, title="Advance", rule="11.30", units=advance.advancing,
                       sample=advance.sample_advance))  # fmt: skip

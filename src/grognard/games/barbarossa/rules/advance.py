@@ -18,14 +18,15 @@ from .stacking import fits, require_room
 
 @rule("11.30", "11.17", "11.18", "11.19", "10.22", "5.11")
 def advancing(p: P, hexes: Sequence[int] = ()) -> list[int]:
-    """Victorious attackers that may still enter the hex: no water to cross, no border closed to them."""
+    """Victorious attackers that may still enter the hex: no water to cross, no border closed to them, room for them."""
     battle = the_battle(p)
     found = []
     for unit in battle.attackers:
         here = p.s.loc.item(unit)
         if here >= p.game.board.hexes or here == battle.target or unit in battle.advanced:
             continue
-        if not ground.water_between(p, here, battle.target) and ground.refusal(p, unit, here, battle.target) is None:
+        dry = not ground.water_between(p, here, battle.target)
+        if dry and ground.refusal(p, unit, here, battle.target) is None and fits(p, (unit,), battle.target):
             found.append(unit)
     return found
 
@@ -63,7 +64,7 @@ def _open(p: P, units: Sequence[int], hex: int) -> bool:
 
 def can_advance(p: P) -> bool:
     """Is there anything left to decide about this advance?"""
-    return any(fits(p, (u,), the_battle(p).target) for u in advancing(p)) or bool(exploiting(p))
+    return bool(advancing(p) or exploiting(p))
 
 
 def _close_if_done(p: P) -> None:
@@ -128,7 +129,7 @@ def stay(p: P, command: Command) -> None:
 
 def sample_advance(p: P, rng: object) -> Command | None:
     """Some of the victors that fit."""
-    able = [u for u in advancing(p) if fits(p, (u,), the_battle(p).target)]
+    able = advancing(p)
     for count in range(1 + int(rng.random() * len(able)), 0, -1):  # type: ignore[attr-defined]
         if count <= len(able) and fits(p, able[:count], the_battle(p).target):
             return Command("advance", tuple(able[:count]))

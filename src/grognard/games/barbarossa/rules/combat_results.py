@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -182,13 +182,18 @@ def is_dotted(p: P, unit: int) -> bool:
     return bool(p.game.is_dotted[p.s.kind.item(unit)])
 
 
-def sample_losses(p: P, rng: object) -> Command:
-    """Dotted units first, then others until enough is lost."""
-    order = sorted(involved(p), key=lambda u: (not is_dotted(p, u), -value(p, (u,))))
-    for count in range(1, len(order) + 1):
-        if value(p, order[:count]) >= the_battle(p).defence:
-            return Command("lose", tuple(order[:count]))
-    return Command("lose", tuple(order))
+def possible_losses(p: P) -> Iterator[Command]:
+    """Each single unit that would be enough, then the cheapest choice that is: dotted units first."""
+    units, owed = involved(p), the_battle(p).defence
+    dotted = [u for u in units if is_dotted(p, u)]
+    rest = sorted((u for u in units if u not in dotted), key=lambda u: value(p, (u,)))
+    for unit in units:
+        if value(p, (unit,)) >= owed and (not dotted or unit in dotted):
+            yield Command("lose", (unit,))
+    order = [*sorted(dotted, key=lambda u: value(p, (u,))), *rest]
+    count = next(n for n in range(1, len(order) + 1) if value(p, order[:n]) >= owed)
+    if count > 1:
+        yield Command("lose", tuple(order[:count]))
 
 
 # ---------------------------------------------------------------- after the battle

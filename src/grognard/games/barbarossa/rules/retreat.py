@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ....core.command import Command
 from ....core.errors import Illegal
@@ -198,10 +198,9 @@ def retreat_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     return choices(p, units or waiting(p))
 
 
-def sample_retreat(p: P, rng: object) -> Command:
-    """A random legal retreat, whole if possible, else unit by unit."""
-    for units in (tuple(waiting(p)), *((u,) for u in waiting(p))):
-        allowed = choices(p, units)
-        if allowed:
-            return Command("retreat", units, (allowed[int(rng.random() * len(allowed))],))  # type: ignore[attr-defined]
-    raise RuntimeError("a retreat that was possible has become impossible")
+def possible_retreats(p: P) -> Iterator[Command]:
+    """The whole stack, if it can stay together, else unit by unit."""
+    stack = tuple(waiting(p))
+    for units in (stack, *((u,) for u in stack if len(stack) > 1)):
+        for hex in choices(p, units):
+            yield Command("retreat", units, (hex,))
