@@ -56,8 +56,14 @@ def may_be_fortress(p: P, units: Sequence[int] = ()) -> list[int]:
 
 def _open_cities(p: P, side: int, area: Mask) -> list[int]:
     free = p.game.city & area & (p.s.control == side) & ((p.s.works & (HERO | FORTRESS)) == 0)
-    under_attack = p.s.battle.target if p.s.battle is not None else -1
-    return [hex for hex in np.nonzero(free)[0].tolist() if hex != under_attack]
+    return [hex for hex in np.nonzero(free)[0].tolist() if not under_attack(p, hex)]
+
+
+@rule("9.7", "8.11")
+def under_attack(p: P, hex: int) -> bool:
+    """Has an attack on the hex been declared? A mobile assault is, once the force is committed: until then it is about to begin."""
+    battle = p.s.battle
+    return battle is not None and battle.target == hex and (battle.revealed or not battle.mobile)
 
 
 def _late_countries(p: P) -> Mask:
@@ -96,7 +102,7 @@ def declare_fortress(p: P, command: Command) -> None:
 def _refuse(p: P, hex: int, side: int, number: str) -> None:
     if p.speaker != side:
         raise Illegal(number, f"this is for the {p.game.sides[side]} player to say")
-    if p.s.battle is not None and p.s.battle.target == hex:
+    if under_attack(p, hex):
         raise Illegal("9.7", "an attack on the city has been declared: its status cannot change until it is over")
     if not p.game.city[hex] or p.s.control.item(hex) != side:
         raise Illegal(number, f"the marker goes to a city under {p.game.sides[side]} control")
