@@ -193,4 +193,5 @@ def join(p: P, command: Command) -> None:
         p.s.origin[unit] = hex
         enter(p, (unit,), hex)
     p.emit("joined", side=SOVIET, units=group, hexes=(hex,), rule="8.26", public=True)
+    approached(p, group, hex)
     instants.settle(p)

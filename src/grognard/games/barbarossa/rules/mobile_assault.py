@@ -14,7 +14,7 @@ from ....core.rule import rule
 from ...assault.flags import ASSAULTED, FINISHED, OVERTAKEN
 from ..game import P
 from ..state import FOUGHT, GERMAN, SOVIET, Battle
-from . import fortified_area, ground, hero_cities, instants, supply
+from . import allies, fortified_area, ground, hero_cities, instants, supply
 from .movement import check_stack, enter, on_map, points_left, set_out
 from .prepared_assault import announce
 from .sequence import pausing, single_month
@@ -145,6 +145,7 @@ def break_through(p: P, force: Sequence[int], target: int) -> None:
     if force:
         enter(p, force, target)
         p.emit("entered", side=p.side_of(force[0]), units=force, hexes=(target,), rule="10.29")
+        allies.approached(p, force, target)
         instants.settle(p)
 
 
