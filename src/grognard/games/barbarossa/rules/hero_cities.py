@@ -61,7 +61,7 @@ def _open_cities(p: P, side: int, area: Mask) -> list[int]:
 
 @rule("9.7", "8.11")
 def under_attack(p: P, hex: int) -> bool:
-    """Has an attack on the hex been declared? A mobile assault is when the force is committed; before that it is about to begin."""
+    """Has an attack on the hex been declared? A mobile assault has when its force is committed; before, it is about to begin."""
     battle = p.s.battle
     return battle is not None and battle.target == hex and (battle.revealed or not battle.mobile)
 
