@@ -9,18 +9,18 @@ import numpy as np
 import numpy.typing as npt
 
 from ...core.state import State
+from ..assault.flags import ASSAULTED as ASSAULTED
+from ..assault.flags import ATTACKED as ATTACKED
+from ..assault.flags import DEFENDED as DEFENDED
+from ..assault.flags import FINISHED as FINISHED
+from ..assault.flags import OVERTAKEN as OVERTAKEN
+from ..assault.flags import PHASE_FLAGS as PHASE_FLAGS
+from ..assault.flags import RETREATED as RETREATED
 
 GERMAN, SOVIET = 0, 1
 
-# flags of a piece
+# flags of a piece beside those of the family
 UNTRIED = 1  #: face down: nobody knows its strength (2.14)
-FINISHED = 2  #: its movement is over for this phase (9.23)
-ASSAULTED = 4  #: has made its mobile assault of this phase (9.19)
-ATTACKED = 8  #: has made its prepared assault of this phase (10.4)
-DEFENDED = 16  #: has been the object of a prepared assault in this phase (10.4)
-RETREATED = 32  #: has retreated in this combat phase (10.28)
-OVERTAKEN = 64  #: has moved, and another stack has moved since (9.6)
-PHASE_FLAGS = FINISHED | ASSAULTED | ATTACKED | DEFENDED | RETREATED | OVERTAKEN
 
 
 class Battle(msgspec.Struct, frozen=True):

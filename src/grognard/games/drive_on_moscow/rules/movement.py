@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,7 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.paths import NEVER, Reach, reach
 from ....core.rule import rule
+from ...assault import march
 from ..game import STACK_LIMIT, P
 from ..state import FINISHED, GERMAN, OVERTAKEN, PHASE_FLAGS, SOVIET
 from . import phases
@@ -48,12 +49,7 @@ def points_left(p: P, unit: int) -> int:
 @rule("9.1b", "9.2a", "9.25")
 def begin_movement(p: P) -> None:
     """Every unit of the active side starts the phase fresh, where it stands, whether or not it has fought before."""
-    s = p.s
-    s.spent.fill(0)
-    s.trail.fill(0)
-    s.origin[:] = s.loc
-    s.flags &= ~PHASE_FLAGS
-    s.parent, s.serial = -1, 0
+    march.begin(p.s, PHASE_FLAGS)
 
 
 @rule("9.12", "9.14", "9.17", "9.10", "9.11", "9.13", "9.15", "9.16", "2.11a", "9.8", "9.9")
@@ -130,19 +126,13 @@ def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
 def check_stack(p: P, units: Sequence[int]) -> None:
     """Units move together only if they began the phase together; the slowest sets the pace (`reach_of`)."""
     s, game = p.s, p.game
-    if not units or len(set(units)) != len(units):
-        raise Illegal("9.5", "name each unit once")
-    here, origin = s.loc.item(units[0]), s.origin.item(units[0])
+    march.check_together(p, units, "9.5")
     for unit in units:
         handle, flags = game.pieces[unit].handle, s.flags.item(unit)
         if game.side_of[unit] != s.active:
             raise Illegal("9.1b", f"{handle} belongs to the other side; only the active side moves")
         if not 0 <= s.loc.item(unit) < game.board.hexes:
             raise Illegal("9.1a", f"{handle} is not on the map")
-        if s.loc.item(unit) != here:
-            raise Illegal("9.5", f"{handle} does not stand with the others")
-        if s.origin.item(unit) != origin:
-            raise Illegal("9.5", f"{handle} did not begin the phase with the others")
         if flags & FINISHED:
             raise Illegal("9.23", f"{handle} has finished moving for this phase")
         if flags & OVERTAKEN:
@@ -222,39 +212,20 @@ def move(p: P, command: Command) -> None:
 
 @rule("9.2b", "9.5", "9.6", "9.22")
 def set_out(p: P, units: Sequence[int]) -> None:
-    """The units now moving become the parent stack, and whoever has moved from another hex is done for the phase;
-    units that travel as one keep a common trail."""
-    s = p.s
-    if s.parent != s.origin.item(units[0]):
-        np.bitwise_or(s.flags, OVERTAKEN, out=s.flags, where=s.trail != 0)
-        s.parent = s.origin.item(units[0])
-    trails = {s.trail.item(u) for u in units}
-    s.serial += 1
-    if len(trails) == 1:
-        for unit in units:
-            s.trail[unit] = s.serial
-        return
-    for unit in units:  # they came here separately: never again one force for a mobile assault (9.22)
-        s.trail[unit] = s.serial
-        s.serial += 1
+    """The units now moving become the parent stack. Those that came to a hex separately are never again one force for
+    a mobile assault: they have no common trail (9.22)."""
+    march.set_out(p.s, units)
 
 
 @rule("3.8b", "9.1a")
 def enter(p: P, units: Sequence[int], hex: int, cost: int = 0) -> None:
     """Units enter a hex: it becomes theirs at once. The order of the stack is kept."""
-    s = p.s
-    for unit in sorted(units, key=_depth(p, s.loc.item(units[0])), reverse=True) if len(units) > 1 else units:
-        p.place(unit, hex)
-        if cost:
-            s.spent[unit] += cost
+    march.put(p, units, hex)
+    for unit in units if cost else ():
+        p.s.spent[unit] += cost
     side = p.game.side_of[units[0]]
-    if side == GERMAN or s.control.item(hex) != side:
+    if side == GERMAN or p.s.control.item(hex) != side:
         take_control(p, hex, side)
-
-
-def _depth(p: P, node: int) -> Callable[[int], int]:
-    order = {unit: k for k, unit in enumerate(p.s.stack(node))}
-    return lambda unit: order.get(unit, 0)
 
 
 @rule("9.2a")
