@@ -1,4 +1,4 @@
-"""What cases of several games may expect of a board and of a combat results table."""
+"""What cases of several games may expect of a board, of a combat results table and of a battle."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
+from ...core.cases import BadCase
 from ...core.match import Match
 from ...core.play import Event
 from .odds import ResultsTable, name
@@ -72,3 +73,53 @@ def _improves(columns: list[tuple[str, ...]], worth: Sequence[str]) -> bool:
 
 
 BOARD_CHECKS: dict[str, Any] = {"ground": _ground, "board has": _board_has, "ground under": _ground_under}
+
+
+# ---------------------------------------------------------------- the last battle
+
+
+def _weighed(seen: list[Event]) -> Event:
+    events = [event for event in seen if event.kind == "weighed"]
+    if not events:
+        raise BadCase("no battle was fought")
+    return events[-1]
+
+
+def _odds(match: Match, seen: list[Event], wanted: str) -> Iterator[str]:
+    """`3:1` final odds, or `2:1 to 4:1` raw to final."""
+    _, _, raw, final, *_ = _weighed(seen).data
+    yield from differs("odds", f"{raw} to {final}" if " to " in wanted else final, wanted)
+
+
+def _factors(match: Match, seen: list[Event], wanted: str) -> Iterator[str]:
+    """`26 against 7`: total attack and defence factors."""
+    attack, defence, *_ = _weighed(seen).data
+    yield from differs("the sum of factors", f"{attack} against {defence}", wanted)
+
+
+def _shifts(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
+    """rule -> columns of every shift, no more and no less."""
+    found: dict[str, int] = {}
+    for text in _weighed(seen).data[4:]:
+        columns = int(text[:-1].split()[0][:-1]) * (1 if text.split()[0].endswith("R") else -1)
+        rule = text[text.rindex("[") + 1 : -1]
+        found[rule] = found.get(rule, 0) + columns
+    yield from differs("the list of shifts", found, {str(k): v for k, v in wanted.items()})
+
+
+def _result(match: Match, seen: list[Event], wanted: str) -> Iterator[str]:
+    results = [event.data[0] for event in seen if event.kind == "resolved"]
+    yield from differs("the result", results[-1] if results else "none", wanted)
+
+
+def _assault_cost(match: Match, seen: list[Event], wanted: dict[str, dict[str, int]]) -> Iterator[str]:
+    """units -> hex -> movement points a mobile assault costs them."""
+    for units, targets in wanted.items():
+        found = match.reach(str(units))["assaults"]
+        for hex, cost in targets.items():
+            yield from differs(f"cost of an assault on {hex} by {units}", found.get(str(hex)), cost)
+
+
+BATTLE_CHECKS: dict[str, Any] = {
+    "odds": _odds, "factors": _factors, "shifts": _shifts, "result": _result, "assault cost": _assault_cost,
+}  # fmt: skip

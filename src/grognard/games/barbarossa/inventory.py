@@ -7,12 +7,8 @@ from typing import Any
 
 from ...core.match import Match
 from ...core.play import Event
+from ..assault.case_checks import differs
 from .game import DATA, read_csv
-
-
-def _differs(what: str, is_: Any, wanted: Any) -> Iterator[str]:
-    if is_ != wanted:
-        yield f"{what} is {is_!r}, not {wanted!r}"
 
 
 def _counters(match: Match, seen: list[Event], wanted: list[dict[str, Any]]) -> Iterator[str]:
@@ -21,7 +17,7 @@ def _counters(match: Match, seen: list[Event], wanted: list[dict[str, Any]]) -> 
     for line in wanted:
         where = {column: str(value) for column, value in line["where"].items()}
         found = sum(all(row[column] == value for column, value in where.items()) for row in rows)
-        yield from _differs(f"number of counters with {where}", found, line["count"])
+        yield from differs(f"number of counters with {where}", found, line["count"])
 
 
 def _back(match: Match, seen: list[Event], wanted: dict[str, dict[str, str]]) -> Iterator[str]:
@@ -30,14 +26,14 @@ def _back(match: Match, seen: list[Event], wanted: dict[str, dict[str, str]]) ->
     for handle, fields in wanted.items():
         row = game.rows[game.names.unit(str(handle))]
         for column, value in fields.items():
-            yield from _differs(f"{column} of {handle}", row[column], str(value))
+            yield from differs(f"{column} of {handle}", row[column], str(value))
 
 
 def _box(match: Match, seen: list[Event], wanted: dict[str, list[str]]) -> Iterator[str]:
     """box or hex -> exactly the units that lie in it."""
     for name, handles in wanted.items():
         found = sorted(match.game.pieces[u].handle for u in match.state.stack(match.game.board.node(str(name))))
-        yield from _differs(f"content of {name}", found, sorted(handles))
+        yield from differs(f"content of {name}", found, sorted(handles))
 
 
 CHECKS = {"counters": _counters, "back": _back, "box": _box}

@@ -14,6 +14,7 @@ from ...core.dice import ScriptedDice
 from ...core.match import Match
 from ...core.play import Event, Play
 from .. import load_game
+from ..assault.case_checks import BATTLE_CHECKS
 from . import DriveOnMoscow, charts, inventory
 from .game import BOXES, DATA, GROUPS, _read_csv
 from .rules import components
@@ -266,59 +267,11 @@ def _open_phase(p: Play[DomState, DriveOnMoscow], case: dict[str, Any]) -> None:
 # ---------------------------------------------------------------- expectations of this game
 
 
-def _weighed(match: Match, seen: list[Event]) -> Event:
-    events = [event for event in seen if event.kind == "weighed"]
-    if not events:
-        raise BadCase("no battle was fought")
-    return events[-1]
-
-
-def _odds(match: Match, seen: list[Event], wanted: str) -> Iterator[str]:
-    """`3:1` final odds, or `2:1 to 4:1` raw to final."""
-    _, _, raw, final, *_ = _weighed(match, seen).data
-    is_ = f"{raw} to {final}" if " to " in wanted else final
-    if is_ != wanted:
-        yield f"odds are {is_}, not {wanted}"
-
-
-def _factors(match: Match, seen: list[Event], wanted: str) -> Iterator[str]:
-    """`26 against 7`: total attack and defence factors of the last battle."""
-    attack, defence, *_ = _weighed(match, seen).data
-    if f"{attack} against {defence}" != wanted:
-        yield f"factors are {attack} against {defence}, not {wanted}"
-
-
-def _shifts(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
-    """rule -> columns of every shift of the last battle, no more and no less."""
-    found: dict[str, int] = {}
-    for text in _weighed(match, seen).data[4:]:
-        columns = int(text[:-1].split()[0][:-1]) * (1 if text.split()[0].endswith("R") else -1)
-        rule = text[text.rindex("[") + 1 : -1]
-        found[rule] = found.get(rule, 0) + columns
-    if found != {str(k): v for k, v in wanted.items()}:
-        yield f"shifts are {found}, not {wanted}"
-
-
-def _result(match: Match, seen: list[Event], wanted: str) -> Iterator[str]:
-    results = [event.data[0] for event in seen if event.kind == "resolved"]
-    if not results or results[-1] != wanted:
-        yield f"the result is {results[-1] if results else 'none'}, not {wanted}"
-
-
 def _points(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
     for handle, points in wanted.items():
         left = points_left(match.play, match.game.names.unit(str(handle)))
         if left != points:
             yield f"{handle} has {left} movement points left, not {points}"
-
-
-def _assault_cost(match: Match, seen: list[Event], wanted: dict[str, dict[str, int]]) -> Iterator[str]:
-    """units -> hex -> movement points a mobile assault costs them."""
-    for units, hexes in wanted.items():
-        found = match.reach(str(units))["assaults"]
-        for hex, cost in hexes.items():
-            if found.get(str(hex)) != cost:
-                yield f"an assault on {hex} costs {units} {found.get(str(hex))}, not {cost}"
 
 
 def _movement_factors(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
@@ -363,8 +316,7 @@ def _source_distance(match: Match, seen: list[Event], wanted: dict[str, dict[str
                 yield f"{hex} is {is_} hexes from a {side} source, not {far}"
 
 
-CHECKS = charts.CHECKS | inventory.CHECKS | {
-    "odds": _odds, "factors": _factors, "shifts": _shifts, "result": _result, "points": _points,
-    "movement factor": _movement_factors, "assault cost": _assault_cost, "untried": _untried, "track": _track, "counter": _kinds,
+CHECKS = charts.CHECKS | inventory.CHECKS | BATTLE_CHECKS | {
+    "points": _points, "movement factor": _movement_factors, "untried": _untried, "track": _track, "counter": _kinds,
     "source distance": _source_distance,
 }  # fmt: skip
