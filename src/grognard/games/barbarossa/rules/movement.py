@@ -104,14 +104,14 @@ def roll_for_panzers(p: P, command: Command) -> None:
 # ---------------------------------------------------------------- where units can go
 
 
-@rule("10.3", "10.4", "10.13", "10.14", "6.2a", "1.7b")
+@rule("10.3", "10.4", "10.13", "10.14", "6.2a", "6.4", "1.7b")
 def reach_of(p: P, units: Sequence[int]) -> Reach | None:
     """Where units can go together with the points they have; None when they cannot move at all.
 
     Enemy units close a hex and friendly ones fill it; being next to the enemy means nothing. Units that have not
     moved can always get one hex further than they can pay for, and across the Kerch Strait.
     """
-    if any(u == p.game.ica for u in units):
+    if any(u == p.game.ica for u in units) or len(satellites(p, units)) > 1:
         return None
     budget = min(points_left(p, u) for u in units)
     fresh = all(unmoved(p, u) for u in units)
