@@ -13,7 +13,7 @@ from ..assault.factors import total
 from ..assault.flags import ASSAULTED, ATTACKED, FINISHED
 from ..assault.odds import column, name
 from .game import P
-from .rules import combat_odds, mobile_assault, movement, prepared_assault
+from .rules import combat_odds, mobile_assault, movement, oder, prepared_assault, victory
 from .rules import supply as supply_rules
 from .state import AREA, FORTRESS, GERMAN, HERO, WALL, Battle
 
@@ -107,7 +107,7 @@ def odds(p: P, target: int, units: Sequence[int], air: int, seat: int) -> dict[s
     refusal = _refusal(p, target, units, mobile)
     if refusal is not None and p.game.board.direction(origins[0], target) < 0:
         return {"target": p.game.board.names[target], "mobile": mobile, "rule": refusal.rule, "why": refusal.why}
-    wet = combat_odds.marsh_counts(p, battle) if battle.defenders else False
+    wet = bool(p.game.marsh[target]) and not any(mobile_assault.dry_marsh(p, u, target) for u in units)
     shifts = combat_odds.shifts(p, battle, wet=wet)
     attack = combat_odds.sum_of(combat_odds.attackers_worth(p, battle, wet=wet))
     defence = _defence_spread(p, battle, seat)
@@ -193,14 +193,19 @@ def status(p: P, seat: int) -> dict[str, Any]:
         "movement": {"german": list(turn.german_movement), "soviet": list(turn.soviet_movement)},
         "works": {word: [names[h] for h in (s.works & bit != 0).nonzero()[0].tolist()] for word, bit in _WORKS.items()},
         "hand": {"hero": s.heroes, "fortress": s.fortresses + s.late_fortresses},
-        "airlift": names[s.airlift] if s.airlift >= 0 else None,
+        "airlift": {"hex": names[s.airlift] if s.airlift >= 0 else None, "from": s.airlift_from},
+        "crimea": {"supply": s.crimea, "units": [game.pieces[u].handle for u in s.crimea_units]},
         "markers": {letter: names[h] for letter, h in zip("abc", s.markers, strict=True) if h >= 0},
         "pause": s.pause, "zone": s.bonus_zone, "offensive": s.offensive, "gambit": s.gambit,
         "track": [_box(p, number) for number in game.track],
     }  # fmt: skip
-    if seat == GERMAN and s.oder:
+    if s.oder and (seat == GERMAN or s.turn >= oder.LAUNCHED_ON):
         data["oder"] = s.oder
-    if s.turn in game.charts.checks:
+    if s.expedition is not None:
+        data["expedition"] = {"launched": s.expedition.launched, "status": s.expedition.status}
+    if "forgiveness" in s.chosen:
+        data["forgiveness"] = s.forgiveness
+    if victory.is_check_due(p):
         data["check"] = msgspec.to_builtins(game.charts.checks[s.turn])
     if s.battle is not None:
         data["battle"] = {

@@ -161,11 +161,17 @@ def german_soil(p: P) -> None:
     score(p, -len(occupied), "4.2c", "Soviet units on German soil")
 
 
-@rule("4.14a", "4.14b", "4.1", "12.3")
+@rule("4.14a", "12.3", "4.16")
+def is_check_due(p: P) -> bool:
+    """After every turn from the third on, the sixteenth in The Road Back; while Manstein's Gambit runs, never."""
+    return p.s.turn >= _FIRST_CHECK.get(p.s.scenario, 3) and not p.s.gambit
+
+
+@rule("4.14a", "4.14b", "4.1")
 def check_points(p: P) -> None:
     """The total against the chart: a winner, or another turn. The last turn leaves nothing open."""
     s = p.s
-    if s.winner >= 0 or s.turn < _FIRST_CHECK.get(s.scenario, 3) or s.gambit:
+    if s.winner >= 0 or not is_check_due(p):
         return
     chart = p.game.charts.checks[s.turn]
     last = s.turn == LAST_TURN
