@@ -25,6 +25,7 @@ _TEMPLATES = {
     "transferred": "{units} goes by rail from {hex} to {last}.",
     "assaulted": "Mobile assault on {hex} by {units}{air}.",
     "attacked": "Prepared assault on {hex} by {units}{air}.",
+    "covered": "{units} lies on top in {hex}.",
     "cancelled": "The attack on {hex} is called off.",
     "opened": "{hex} is defended by {units}.",
     "supported": "The Luftwaffe joins the battle for {hex}.",

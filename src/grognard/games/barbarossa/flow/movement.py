@@ -7,7 +7,9 @@ from ..game import P
 from ..rules import mobile_assault, movement, stacking
 from ..state import GERMAN
 
-ANYTIME: dict[str, Verb] = {}
+ANYTIME: dict[str, Verb] = {
+    "top": Verb("top", "UNITS", stacking.lay_on_top, title="Lay on top", rule="11.7"),
+}
 
 
 def open_movement(p: P) -> None:

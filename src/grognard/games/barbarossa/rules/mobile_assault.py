@@ -16,7 +16,7 @@ from ..game import P
 from ..state import FOUGHT, GERMAN, SOVIET, Battle
 from . import allies, fortified_area, ground, hero_cities, instants, supply
 from .movement import check_stack, enter, on_map, points_left, set_out
-from .prepared_assault import announce
+from .prepared_assault import announce, unable
 from .sequence import pausing, single_month
 
 #: Movement points a mobile assault costs beyond the entry of the hex, in the open and into a city or fortified line.
@@ -44,14 +44,15 @@ def check_force(p: P, units: Sequence[int]) -> None:
         handle = p.game.pieces[unit].handle
         if p.side_of(unit) == p.s.active and not ground.mechanized(p, unit):
             raise Illegal("10.23", f"{handle} is not mechanized")
-        if p.side_of(unit) == p.s.active and not p.game.attack.item(p.s.kind.item(unit)):
-            raise Illegal("11.12b", f"{handle} has no attack factor")
         if p.s.active == SOVIET and p.s.flags.item(unit) & ASSAULTED:
             raise Illegal("10.24b", f"{handle} has made its mobile assault of this phase")
     if units and len({p.s.origin.item(u) for u in units}) > 1:
         raise Illegal("10.27", "the units did not begin the phase stacked together")
     check_stack(p, units)
     for unit in units:
+        why = unable(p, unit)
+        if why is not None:
+            raise why
         if not supply.may_assault(p, unit):
             raise Illegal("10.26", f"{p.game.pieces[unit].handle} lacks the supply for a mobile assault in its launch hex")
 

@@ -33,12 +33,14 @@ def begin_combat(p: P) -> None:
 # ---------------------------------------------------------------- who may attack
 
 
-@rule("10.34c", "11.12b", "10.16", "12.7a", "12.8", "5.10a")
+@rule("10.34c", "11.12b", "10.16", "12.7a", "12.8", "5.10a", "5.11")
 def unable(p: P, unit: int) -> Illegal | None:
     """Why a unit may not attack anything at all in this phase."""
     handle = p.game.pieces[unit].handle
     if pausing(p):
         return Illegal("5.10a", "nobody attacks during the Paulus Pause")
+    if p.s.turn == 1 and p.side_of(unit) == GERMAN and p.game.romania[p.s.loc.item(unit)]:
+        return Illegal("5.11", f"{handle} may not attack from Romania on turn 1")
     if unit == p.game.ica:
         return Illegal("10.34c", "the Independent Coastal Army never attacks")
     if not p.game.attack.item(p.s.kind.item(unit)):

@@ -59,6 +59,21 @@ def shared_with_satellites(p: P, side: int) -> np.ndarray[tuple[int], np.dtype[n
     return p.s.cache[key]  # type: ignore[no-any-return]
 
 
+# ---------------------------------------------------------------- the order of a stack
+
+
+@rule("11.7")
+def lay_on_top(p: P, command: Command) -> None:
+    """The owner chooses which unit of a stack the enemy sees, at any time but during a battle."""
+    if len(command.units) != 1 or p.side_of(command.units[0]) != p.speaker:
+        raise Illegal("11.7", "name one unit of your own")
+    unit = command.units[0]
+    if p.s.battle is not None or not 0 <= p.s.loc.item(unit) < p.game.board.hexes:
+        raise Illegal("11.7", "stacks on the map are ordered between battles")
+    p.place(unit, p.s.loc.item(unit))
+    p.emit("covered", side=p.speaker, units=(unit,), hexes=(p.s.loc.item(unit),), rule="11.7")
+
+
 # ---------------------------------------------------------------- the penalty
 # No command overstacks a hex, but a position set up by hand may hold one.
 
