@@ -41,9 +41,11 @@ def dissolve(p: P, unit: int) -> None:
     where = p.s.loc.item(unit)
     p.s.flags[unit] &= ~CUT_OFF
     p.place(unit, p.game.gone[SOVIET])
-    normal = p.game.oob.partner[unit]
-    if is_oversized(p, unit) and normal >= 0:
+    normal = p.game.oob.partner[unit] if is_oversized(p, unit) else -1
+    if normal >= 0:
         p.place(normal, where)
+    if p.s.exited == unit:  # it has gone to Bulgaria
+        p.s.exited = normal
     p.emit("dissolved", side=SOVIET, units=(unit,), hexes=(where,), rule="8.23")
 
 
