@@ -12,4 +12,5 @@ CONCEPTS: dict[str, tuple[str, ...]] = {
     "moving as a stack": ("10.5",),
     "a stack defends as one": ("11.2", "11.4"),
     "retreated units do not defend": ("11.29",),
+    "overstacking": ("6.2b",),
 }

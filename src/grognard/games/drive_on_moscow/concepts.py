@@ -12,4 +12,5 @@ CONCEPTS: dict[str, tuple[str, ...]] = {
     "retreat stacking": ("10.27b",),
     "retreat splitting": ("10.27b",),
     "retreat all or none": ("10.27c",),
+    "overstacking": ("6.2b",),
 }

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
+from ...assault import overstacking
+from ...assault.overstacking import is_opponents_choice as is_opponents_choice
+from ...assault.overstacking import spare_the_stack as spare_the_stack
 from ..game import STACK_LIMIT, P
 
 
@@ -93,19 +96,8 @@ def overstacked(p: P) -> tuple[int, int] | None:
     return None
 
 
-@rule("6.2b")
-def inspected(open_phase: Callable[[P], None]) -> Callable[[P], None]:
-    """A phase opens only when no stack breaks the limits; the opponent first thins out those that do."""
-
-    def run(p: P) -> None:
-        found = overstacked(p)
-        if found is not None:
-            side, hex = found
-            p.push("overstacked", 1 - side, side, hex)
-        else:
-            open_phase(p)
-
-    return run
+#: wraps the opening of a phase
+inspected = overstacking.inspected(overstacked)
 
 
 @rule("6.2b", "6.4")
@@ -135,14 +127,3 @@ def remove_excess(p: P, command: Command) -> None:
     for unit in command.units:
         eliminate(p, unit, "6.2b", "overstacked")
     settle(p)
-
-
-@rule("6.2b")
-def spare_the_stack(p: P, command: Command) -> None:
-    """Removal is the opponent's right; if he leaves it to the owner, the owner must do it at once."""
-    side, hex = p.pop().args
-    p.push("overstacked", side, side, hex)
-
-
-def is_opponents_choice(p: P) -> bool:
-    return bool(p.frame.seat != p.frame.args[0])

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
+from ...assault import overstacking
+from ...assault.overstacking import is_opponents_choice as is_opponents_choice
+from ...assault.overstacking import spare_the_stack as spare_the_stack
 from ..game import STACK_LIMIT, P
 
 
@@ -35,21 +38,6 @@ def require_room(p: P, units: Sequence[int], hex: int) -> None:
 
 
 @rule("6.2b")
-def inspected(open_phase: Callable[[P], None]) -> Callable[[P], None]:
-    """A phase opens only when no stack is too high; the opponent first thins out those that are."""
-
-    def run(p: P) -> None:
-        excess = overstacked(p)
-        if excess is not None:
-            side, hex = excess
-            p.push("overstacked", 1 - side, side, hex)
-        else:
-            open_phase(p)
-
-    return run
-
-
-@rule("6.2b")
 def overstacked(p: P) -> tuple[int, int] | None:
     """The first side and hex with too many units."""
     known = p.s.cache
@@ -58,6 +46,10 @@ def overstacked(p: P) -> tuple[int, int] | None:
         where = np.argwhere(stacks > STACK_LIMIT)[0].tolist() if stacks.max() > STACK_LIMIT else None
         known["overstacked"] = where and (where[0], where[1])
     return known["overstacked"]  # type: ignore[no-any-return]
+
+
+#: wraps the opening of a phase
+inspected = overstacking.inspected(overstacked)
 
 
 def too_many(p: P, hexes: Sequence[int]) -> Sequence[int]:
@@ -82,14 +74,3 @@ def remove_excess(p: P, command: Command) -> None:
         p.pop()
     for unit in command.units:
         eliminate(p, unit, kampfgruppe=False, rule="6.2b", why="overstacked")  # a Kampfgruppe would fill the hex again
-
-
-@rule("6.2b")
-def spare_the_stack(p: P, command: Command) -> None:
-    """Removal is the opponent's right; if he leaves it to the owner, the owner must do it at once."""
-    side, hex = p.pop().args
-    p.push("overstacked", side, side, hex)
-
-
-def is_opponents_choice(p: P) -> bool:
-    return bool(p.frame.seat != p.frame.args[0])

@@ -1,0 +1,45 @@
+"""The penalty for stacks above the limit: the opponent removes as few units as needed, of his choice.
+
+No command overstacks a hex, but a position set up by hand may hold one. The frame of the decision `overstacked` carries
+the side and the hex.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...core.command import Command
+from ...core.rule import concept
+
+Phase = Callable[[Any], None]
+
+
+@concept("overstacking")
+def inspected(find: Callable[[Any], tuple[int, int] | None]) -> Callable[[Phase], Phase]:
+    """A phase opens only when `find` finds no side and hex with too high a stack; the opponent first thins out those
+    that are."""
+
+    def guard(open_phase: Phase) -> Phase:
+        def run(p: Any) -> None:
+            found = find(p)
+            if found is not None:
+                side, hex = found
+                p.push("overstacked", 1 - side, side, hex)
+            else:
+                open_phase(p)
+
+        return run
+
+    return guard
+
+
+@concept("overstacking")
+def spare_the_stack(p: Any, command: Command) -> None:
+    """Removal is the opponent's right; if he leaves it to the owner, the owner must do it at once."""
+    side, hex = p.pop().args
+    p.push("overstacked", side, side, hex)
+
+
+def is_opponents_choice(p: Any) -> bool:
+    return bool(p.frame.seat != p.frame.args[0])
