@@ -117,11 +117,12 @@ class Pattern:
 
     def require(self, command: Command) -> None:
         """A command that came as data must name exactly what the pattern asks for."""
-        given = (bool(command.units), min(len(command.hexes), 3), command.number is not None, command.word is not None)
+        number = command.number
+        given = (not command.units, len(command.hexes), number is None, command.word is None)
         if given not in self._seen:
             self._require(command)
             self._seen.add(given)
-        if command.number is not None and not 0 <= command.number < 1_000_000:
+        if number is not None and not 0 <= number < 1_000_000:
             raise BadCommand(f"{self.usage}: {command.number} is not a number of anything")
 
     def _require(self, command: Command) -> None:

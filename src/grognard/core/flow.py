@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from .command import Command, Pattern
@@ -36,6 +37,7 @@ class Verb:
         listed: Callable[[P], Iterator[Command]] | None = None,
         hex_first: bool = False,
         ends: bool = False,
+        seat: int | None = None,
     ) -> None:  # fmt: skip
         self.name = name
         self.pattern = Pattern(name, pattern)
@@ -54,6 +56,13 @@ class Verb:
         bare = all(part is None for part in (units, hexes, words, numbers, listed))
         self.plain = Command(name) if bare else None  #: the only form of a verb that names nothing
         self.ends = ends  #: ends the decision without doing anything further (for buttons and random play)
+        self.seat = seat  #: of what may be said at any time: the seat whose word it is, None for every seat
+
+    def open_to(self, p: P, seat: int) -> bool:
+        """May a seat say this at any time, and is there anything to name just now?"""
+        if self.seat not in (None, seat) or not self.available(p):
+            return False
+        return (self.units is None or len(self.units(p, ())) > 0) and (self.hexes is None or len(self.hexes(p, ())) > 0)
 
     def available(self, p: P) -> bool:
         return self.is_available is None or self.is_available(p)
@@ -78,8 +87,8 @@ class Verb:
                         yield Command(self.name, units, (hex,))
         elif self.units is not None and self.hexes is not None:
             for unit in self.units(p, ()):
-                for hex in self.hexes(p, (unit,)):
-                    yield Command(self.name, (unit,), (hex,))
+                one = (unit,)
+                yield from [Command(self.name, one, (hex,)) for hex in self.hexes(p, one)]
         elif self.units is not None:
             for unit in self.units(p, ()):
                 yield Command(self.name, (unit,))
@@ -190,8 +199,7 @@ class Options:
 
     def __iter__(self) -> Iterator[Command]:
         """Commands in their simplest forms; combinations of units are described by `units` and `hexes`."""
-        for verb in self.step.verbs.values():
-            yield from verb.elementary(self.play)
+        return chain.from_iterable(verb.elementary(self.play) for verb in self.step.verbs.values())
 
     def units(self, verb: str, hexes: Hexes = ()) -> Units:
         """The units that may be named with a verb, given the hexes named already."""

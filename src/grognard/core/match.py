@@ -139,7 +139,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        return bool(self._play.s.winner >= 0)
+        return self._play.s.winner >= 0  # type: ignore[no-any-return]
 
     @property
     def winner(self) -> str | None:
@@ -239,7 +239,8 @@ class Match:
         try:
             if verb.is_available is not None and not verb.is_available(play):
                 raise Illegal(verb.rule or self.step.rule, f"{verb.name!r} cannot be said now")
-            verb.pattern.require(command)
+            if command is not verb.plain:
+                verb.pattern.require(command)
             if verb.expand is not None:
                 command = verb.expand(play, command)
             verb.do(play, command)

@@ -8,7 +8,7 @@ immutable (numbers, strings, tuples, frozen structs).
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import msgspec
 import numpy as np
@@ -41,6 +41,8 @@ class State:
     _NODES: ClassVar[dict[str, Any]] = {"top": np.int16, "control": np.int8}
     _VALUES: ClassVar[dict[str, Any]] = {"flow": (), "rolls": 0, "winner": -1, "reason": ""}
 
+    _twin: ClassVar[type[State]]
+
     loc: Ints  #: the node a piece stands on; -1 before it exists
     below: Ints  #: the next piece further down in the same node, -1 at the bottom
     kind: Ints  #: index of the piece's type
@@ -57,6 +59,7 @@ class State:
     def __init__(self, pieces: int, nodes: int, sides: int) -> None:
         self.sizes = (pieces, nodes, sides)
         self.memory = np.zeros(self._plan(self.sizes)[1], np.uint8)  #: all arrays lie in here, one after the other
+        self._cut_arrays()
         for name, value in self.values().items():
             setattr(self, name, value)
         self.loc.fill(-1)
@@ -79,19 +82,21 @@ class State:
         for answers in self.against:
             answers.clear()
 
-    def __getattr__(self, name: str) -> Any:
-        """An array is cut out of the memory when it is first asked for."""
-        if name.startswith("__") or "memory" not in self.__dict__:
-            raise AttributeError(name)
-        plan = self._plan(self.sizes)[0]
-        if name not in plan:
-            raise AttributeError(f"{type(self).__name__} has no {name!r}")
-        first, last, kind, shape = plan[name]
-        array = self.memory[first:last].view(kind)
-        if len(shape) > 1:
-            array = array.reshape(shape)
-        self.__dict__[name] = array
-        return array
+    def __init_subclass__(cls, *, asleep: bool = False) -> None:
+        """Every kind of state has a twin for copies that nobody has looked at yet."""
+        super().__init_subclass__()
+        if not asleep:
+            cls._twin = type(cls.__name__, (_Asleep, cls), {"_awake": cls}, asleep=True)
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """The arrays and values that a game adds."""
+
+    def _cut_arrays(self) -> None:
+        for name, (first, last, kind, shape) in self._plan(self.sizes)[0].items():
+            array = self.memory[first:last].view(kind)
+            setattr(self, name, array if len(shape) == 1 else array.reshape(shape))
 
     @classmethod
     def _plan(cls, sizes: tuple[int, int, int]) -> tuple[dict[str, tuple[int, int, Any, tuple[int, ...]]], int]:
@@ -132,7 +137,7 @@ class State:
 
     def copy(self) -> Self:
         """An independent copy; small values are shared because they are immutable."""
-        new: Self = object.__new__(type(self))
+        new: Self = object.__new__(self._twin)  # type: ignore[assignment]
         mine, theirs = self.__dict__, new.__dict__
         for name in self.values():
             theirs[name] = mine[name]
@@ -142,7 +147,7 @@ class State:
         return new
 
     def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
+        if not isinstance(other, State) or other._twin is not self._twin:
             return NotImplemented
         mine, theirs = self.__dict__, other.__dict__
         return (
@@ -220,3 +225,22 @@ class State:
             for other, answers in enumerate(self.against):
                 if answers and other != side:
                     answers.clear()
+
+
+class _Asleep:
+    """A copy of a state before its arrays are first asked for: many copies, such as snapshots, never are.
+
+    It then becomes a plain state, because Python reads attributes of a class without `__getattr__` much faster.
+    """
+
+    _awake: ClassVar[type[State]]
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or "memory" not in self.__dict__:
+            raise AttributeError(name)
+        self.__class__ = self._awake  # type: ignore[assignment]
+        self._cut_arrays()
+        return getattr(self, name)
+
+
+State.__init_subclass__()

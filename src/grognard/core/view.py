@@ -100,6 +100,8 @@ def view(p: Play[Any, Any], seat: int, *, decide: bool = True) -> dict[str, Any]
                 data["decision"]["verbs"] = [verb_view(p, v) for v in step.verbs.values() if v.available(p)]
         else:
             data["decision"]["prompt"] = f"Waiting for {game.seats[frame.seat]}: {step.title}."
+        if seat >= 0 and decide:
+            data["anytime"] = [anytime_view(p, v) for v in game.anytime.values() if v.open_to(p, seat)]
     return data
 
 
@@ -119,6 +121,14 @@ def verb_view(p: Play[Any, Any], verb: Verb) -> dict[str, Any]:
         data["words"] = list(verb.words(p))
     if verb.numbers is not None:
         data["numbers"] = list(verb.numbers(p))
+    return data
+
+
+def anytime_view(p: Play[Any, Any], verb: Verb) -> dict[str, Any]:
+    """A verb that needs no decision: whatever may be named with it is listed at once."""
+    data = verb_view(p, verb)
+    if verb.hexes is not None and "hexes" not in data:
+        data["hexes"] = [p.game.names.node_names[h] for h in verb.hexes(p, ())]
     return data
 
 

@@ -134,7 +134,8 @@ _movement.verb(Verb("move", "UNITS PATH", movement.move, title="Move", rule="9.1
                     hexes=movement.destinations, expand=movement.expand, sample=movement.sample_move))  # fmt: skip
 _movement.verb(Verb("assault", "HEX with UNITS [air NUMBER]", mobile_assault.assault, title="Mobile assault", rule="9.18",
                     units=mobile_assault.leaders, hexes=mobile_assault.assault_targets,
-                    available=lambda p: p.s.active != SOVIET, hex_first=True, sample=mobile_assault.sample_assault))  # fmt: skip
+                    available=lambda p: p.s.active != SOVIET, hex_first=True, sample=mobile_assault.sample_assault,
+                    listed=mobile_assault.list_assaults))  # fmt: skip
 _movement.verb(
     Verb("done", "", movement.end_movement, title="End of movement", rule="9.2a", ends=True, sample=movement.sample_end)
 )
@@ -144,7 +145,7 @@ _movement.verb(
 _combat = FLOW.decision("combat", "Combat phase", "Attack enemy units next to yours, one battle after the other.", "10.1")
 _combat.verb(Verb("attack", "HEX with UNITS [air NUMBER]", prepared_assault.attack, title="Prepared assault", rule="10.1",
                   units=prepared_assault.attackers_of, hexes=prepared_assault.attackable_hexes, hex_first=True,
-                  sample=prepared_assault.sample_attack))  # fmt: skip
+                  sample=prepared_assault.sample_attack, listed=prepared_assault.list_attacks))  # fmt: skip
 _combat.verb(
     Verb(
         "done", "", prepared_assault.end_combat, title="End of combat", rule="10.1", ends=True, sample=prepared_assault.sample_end

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -111,19 +111,38 @@ def leaders(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units that could take part in a mobile assault from where they stand (into the given hex, if any)."""
     found = []
     for unit in _candidates(p):
-        targets = targets_of(p, (unit,)) if p.game.is_panzer[p.s.kind.item(unit)] else _led_targets(p, unit)
+        targets = _targets_in_company(p, unit)
         if any(t in hexes for t in targets) if hexes else targets:
             found.append(unit)
     return found
+
+
+def list_assaults(p: P) -> Iterator[Command]:
+    """Assaults by each panzer unit alone and by all that could take part."""
+    able: dict[int, list[int]] = {}
+    for unit in _candidates(p):
+        for hex in _targets_in_company(p, unit):
+            able.setdefault(hex, []).append(unit)
+    for hex in sorted(able):
+        everybody = tuple(able[hex])
+        for units in (*((unit,) for unit in everybody), *([everybody] if len(everybody) > 1 else ())):
+            if hex in targets_of(p, units):
+                yield Command("assault", units, (hex,))
 
 
 def _candidates(p: P) -> list[int]:
     s, game = p.s, p.game
     if s.active != GERMAN:
         return []
-    fresh = game.of_side[GERMAN] & (s.flags & (ASSAULTED | FINISHED | OVERTAKEN) == 0)
-    there = (s.loc >= 0) & (s.loc < game.board.hexes)
-    return (fresh & there & game.is_mech[s.kind]).nonzero()[0].tolist()  # type: ignore[no-any-return]
+    units = game.german_units
+    fresh = s.flags[units] & (ASSAULTED | FINISHED | OVERTAKEN) == 0
+    near = beside_the_soviets(p).take(s.loc[units])
+    return units[fresh & near & game.is_mech.take(s.kind[units])].tolist()  # type: ignore[no-any-return]
+
+
+def _targets_in_company(p: P, unit: int) -> list[int]:
+    """What a unit may assault, alone if it has tanks and else with those beside it."""
+    return targets_of(p, (unit,)) if p.game.is_panzer[p.s.kind.item(unit)] else _led_targets(p, unit)
 
 
 def _led_targets(p: P, unit: int) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -244,6 +244,15 @@ def _open(p: P, target: int) -> bool:
     return True
 
 
+def list_attacks(p: P) -> Iterator[Command]:
+    """Attacks by each unit alone and by all that can join."""
+    for target in attackable_hexes(p, ()):
+        able = tuple(attackers_of(p, (target,)))
+        for units in (*((unit,) for unit in able), *([able] if len(able) > 1 else ())):
+            if attack_leaves_enough(p, units, target):
+                yield Command("attack", units, (target,))
+
+
 def sample_attack(p: P, rng: random.Random) -> Command | None:
     """A random attack: some of the units that can reach a random target."""
     if p.s.active == GERMAN and is_declaration_turn(p):
@@ -255,9 +264,9 @@ def sample_attack(p: P, rng: random.Random) -> Command | None:
         able = list(attackers_of(p, (target,))) if _open(p, target) else []
     if not able:
         return None
+    first, number = int(rng.random() * len(able)), 1 + int(rng.random() * len(able))
+    units = tuple([*able[first:], *able[:first]][:number])
     air = int(rng.random() * (p.s.air[p.s.active] + 1))
-    first = int(rng.random() * len(able))
-    units = tuple([*able[first:], *able[:first]][: 1 + int(rng.random() * len(able))])
     return Command("attack", units if attack_leaves_enough(p, units, target) else tuple(able), (target,), air or None)
 
 
