@@ -15,8 +15,8 @@ function sample(planes = false): BoardData {
     for (let row = 1; row <= 4; row++)
       hexes.push({ name: `0${column}0${row}`, x: column * Math.sqrt(0.75), y: row + (column % 2 ? 0 : 0.5), terrain: 'clear', features: [], ...(planes ? { plane: column < 3 ? 'west' : 'east' } : {}) });
   return {
-    name: 'sample', title: 'Sample', stagger: 'columns', corners, hexes, sides: [{ a: '0202', b: '0203', kind: 'river', name: 'Oka' }],
-    places: [{ hex: '0202', kind: 'town', name: 'Tula', tags: [] }], areas: { home: { title: 'Home', hexes: ['0101'] } }, boxes: [{ name: 'dead', title: 'Dead', tags: [] }], bounds: [0, 0, 5, 5],
+    name: 'sample', title: 'Sample', stagger: 'columns', corners, hexes, sides: [{ a: '0202', b: '0203', kind: 'river', name: 'Oka', provenance: 'derived' }],
+    places: [{ hex: '0202', kind: 'town', name: 'Tula', tags: [], provenance: 'derived' }], areas: { home: { title: 'Home', hexes: ['0101', '0102'] } }, boxes: [{ name: 'dead', title: 'Dead', tags: [] }], bounds: [0, 0, 5, 5],
   };
 }
 
@@ -37,8 +37,8 @@ describe('the board', () => {
   });
 
   it('knows what lies between and around', () => {
-    expect(board.sideFeatures('0203', '0202')).toEqual([{ kind: 'river', name: 'Oka' }]);
-    expect(board.around(hex)).toEqual([{ direction: 'S', kind: 'river', name: 'Oka' }]);
+    expect(board.sideFeatures('0203', '0202')).toEqual([{ kind: 'river', name: 'Oka', provenance: 'derived' }]);
+    expect(board.around(hex)).toEqual([{ direction: 'S', kind: 'river', name: 'Oka', provenance: 'derived' }]);
     expect(board.placesAt('0202')[0]?.name).toBe('Tula');
     expect(board.areasAt('0101')[0]?.title).toBe('Home');
     expect(board.isBox('dead')).toBe(true);

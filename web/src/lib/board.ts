@@ -8,6 +8,7 @@ export interface Hex extends HexData {
 export interface SideFeature {
   kind: string;
   name: string;
+  provenance: string;
 }
 
 /** How far apart the planes of a board are laid, in hexes. */
@@ -35,7 +36,7 @@ export class Board {
     for (const side of data.sides) {
       for (const key of [`${side.a}|${side.b}`, `${side.b}|${side.a}`]) {
         const known = this.features.get(key) ?? [];
-        known.push({ kind: side.kind, name: side.name });
+        known.push({ kind: side.kind, name: side.name, provenance: side.provenance });
         this.features.set(key, known);
       }
     }
@@ -102,7 +103,7 @@ export class Board {
   }
 
   /** The features of all six hexsides, with the direction they look in. */
-  around(hex: Hex): { direction: string; kind: string; name: string }[] {
+  around(hex: Hex): ({ direction: string } & SideFeature)[] {
     const names = this.data.stagger === 'columns' ? ['N', 'NE', 'SE', 'S', 'SW', 'NW'] : ['NE', 'E', 'SE', 'SW', 'W', 'NW'];
     return names.flatMap((direction, k) => {
       const near = this.neighbour(hex, k);
@@ -116,7 +117,7 @@ export class Board {
 
   areasAt(hex: string): { name: string; title: string }[] {
     return Object.entries(this.data.areas)
-      .filter(([, area]) => area.hexes.includes(hex))
+      .filter(([, area]) => area.hexes.length > 1 && area.hexes.includes(hex))
       .map(([name, area]) => ({ name, title: area.title }));
   }
 

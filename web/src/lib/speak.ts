@@ -25,7 +25,7 @@ export function describeHex(table: Table, hex: Hex): string {
     if (stack.count > stack.units.length) parts.push(`${stack.count - stack.units.length} more below, not yours to see`);
   }
   const step = table.orders.reach?.hexes[hex.name];
-  if (step) parts.push(`can be reached for ${step.cost}, ${table.orders.left(hex.name) ?? 0} left`);
+  if (step) parts.push(`can be reached for ${step.cost}, ${table.orders.leftOver(hex.name)}`);
   else if (table.orders.allowed?.has(hex.name)) parts.push('allowed');
   if (table.orders.targets.has(hex.name)) parts.push('can be attacked');
   return parts.filter(Boolean).join('. ') + '.';

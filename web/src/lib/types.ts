@@ -157,8 +157,8 @@ export interface BoardData {
   stagger: 'rows' | 'columns';
   corners: [number, number][];
   hexes: HexData[];
-  sides: { a: string; b: string; kind: string; name: string }[];
-  places: { hex: string; kind: string; name: string; tags: string[] }[];
+  sides: { a: string; b: string; kind: string; name: string; provenance: string }[];
+  places: { hex: string; kind: string; name: string; tags: string[]; provenance: string }[];
   areas: Record<string, { title: string; hexes: string[] }>;
   boxes: { name: string; title: string; tags: string[] }[];
   bounds: [number, number, number, number];

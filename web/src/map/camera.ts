@@ -2,6 +2,8 @@
 
 export const MIN_W = 7;
 export const MAX_W = 140;
+/** Hexes of the desk around the board that may be in sight. */
+const RIM = 1;
 
 export type Level = 'far' | 'middle' | 'near';
 
@@ -35,6 +37,15 @@ export function zoomAt(c: Camera, factor: number, px: number, py: number): Camer
 /** Keep the board in sight: its middle may not leave the window. */
 export function confine(c: Camera, [left, top, right, bottom]: readonly [number, number, number, number]): Camera {
   return { ...c, x: Math.min(right, Math.max(left, c.x)), y: Math.min(bottom, Math.max(top, c.y)) };
+}
+
+/** Show as much of the board as the window takes: no more than a rim of the desk where there is board to be seen. */
+export function settle(c: Camera, [left, top, right, bottom]: readonly [number, number, number, number]): Camera {
+  const within = (at: number, low: number, high: number, size: number): number => {
+    const half = size / 2 / c.w - RIM;
+    return high - low < 2 * half ? (low + high) / 2 : Math.min(high - half, Math.max(low + half, at));
+  };
+  return { ...c, x: within(c.x, left, right, c.width), y: within(c.y, top, bottom, c.height) };
 }
 
 /** The whole board in the window. */

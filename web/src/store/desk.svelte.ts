@@ -1,6 +1,6 @@
 /** How this person looks at the table: theme, camera, overlays, panels. Nothing here is known to the server. */
 import { applyTheme, type Theme } from '../lib/tokens';
-import { confine, fit, zoomAt, type Camera } from '../map/camera';
+import { confine, fit, settle, zoomAt, type Camera } from '../map/camera';
 import type { Board } from '../lib/board';
 import { keep, kept } from './keep';
 
@@ -82,11 +82,20 @@ class Desk {
   }
 
   jump(x: number, y: number): void {
-    this.camera = confine({ ...this.camera, x, y }, this.bounds);
+    this.camera = settle({ ...this.camera, x, y }, this.bounds);
   }
 
   show(x: number, y: number, w = this.camera.w): void {
-    this.glide(confine({ ...this.camera, x, y, w }, this.bounds));
+    this.glide(settle({ ...this.camera, x, y, w }, this.bounds));
+  }
+
+  /** Show a place in spite of the edge of the board, where something covers a part of the window. */
+  uncover(x: number, y: number): void {
+    this.glide(confine({ ...this.camera, x, y }, this.bounds));
+  }
+
+  settle(): void {
+    this.glide(settle(this.camera, this.bounds));
   }
 
   /** Move the camera there in a quarter of a second, or at once for those who want no motion. */

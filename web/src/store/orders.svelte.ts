@@ -142,6 +142,12 @@ export class Orders {
     return step.left ?? (this.reach?.points === undefined ? undefined : this.reach.points - step.cost);
   }
 
+  /** What is left of the points in a hex, in words. */
+  leftOver(hex: string): string {
+    const left = this.left(hex);
+    return left === undefined ? '' : left < 0 ? 'with a bonus' : `${left} left`;
+  }
+
   commandTo(hex: string): Command | null {
     const verb = this.verb;
     return verb && this.units.length ? { verb: verb.verb, units: [...this.units], hexes: [hex] } : null;

@@ -1,6 +1,6 @@
 /** The planning layer: orders tried on a copy of the position, with full rules, before any of them is given. */
 import { Failure } from '../lib/api';
-import type { Command, Refusal, View } from '../lib/types';
+import type { Command, PlanAnswer, Refusal, View } from '../lib/types';
 import type { MatchStore } from './match.svelte';
 
 export interface Sketch {
@@ -17,6 +17,8 @@ export class Plan {
   sketches = $state.raw<Sketch[]>([]);
   view = $state.raw<View | null>(null);
   refusal = $state.raw<Refusal | null>(null);
+  /** orders are being tried */
+  busy = $state(false);
 
   constructor(private readonly match: MatchStore) {}
 
@@ -39,7 +41,7 @@ export class Plan {
       return true;
     }
     try {
-      const answer = await this.match.api.plan([...this.commands, sketch.command]);
+      const answer = await this.attempt([...this.commands, sketch.command]);
       const refused = answer.steps.find((step): step is Refusal => 'why' in step);
       if (refused) {
         this.refusal = refused;
@@ -54,13 +56,18 @@ export class Plan {
     }
   }
 
+  private attempt(commands: Command[]): Promise<PlanAnswer> {
+    this.busy = true;
+    return this.match.api.plan(commands).finally(() => (this.busy = false));
+  }
+
   /** Try everything again on the position as it is now; what no longer works is dropped. */
   async refresh(): Promise<void> {
     if (!this.commands.length) {
       this.view = null;
       return;
     }
-    const answer = await this.match.api.plan(this.commands).catch(() => null);
+    const answer = await this.attempt(this.commands).catch(() => null);
     if (!answer) return;
     const good = answer.steps.findIndex((step) => 'why' in step);
     if (good >= 0) {

@@ -24,7 +24,7 @@ export function sketchOf(table: Table, command: Command): Sketch {
     command,
     attack,
     text: `${verb?.title ?? command.verb}${names ? `: ${names}` : ''}${where}`,
-    note: attack ? spread(Object.keys(orders.odds?.odds ?? {})) : step ? `${step.cost} points, ${orders.left(goal) ?? 0} left` : '',
+    note: attack ? spread(Object.keys(orders.odds?.odds ?? {})) : step ? [`${step.cost} points`, orders.leftOver(goal)].filter(Boolean).join(', ') : '',
     ...(from ? { from } : {}),
   };
 }

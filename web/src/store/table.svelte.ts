@@ -51,6 +51,14 @@ export class Table {
     return this.places.get(id)?.unit;
   }
 
+  /** A sentence of the referee with the names of units in place of their handles. */
+  told(text: string): string {
+    return text.replace(/[\w/-]+/g, (word) => {
+      const unit = this.unit(word);
+      return unit && !unit.covered ? unit.name : word;
+    });
+  }
+
   sideName(unit: Unit): string {
     return this.match.sides[unit.side] ?? '';
   }
@@ -65,7 +73,7 @@ export class Table {
     if (dice) this.result = events;
     else if (own) this.result = [];
     this.motion.play(events, own);
-    this.spoken = events.map((event) => event.text).join(' ');
+    this.spoken = this.told(events.map((event) => event.text).join(' '));
     this.offer();
   }
 
@@ -96,7 +104,7 @@ export class Table {
     const [x, y] = toScreen(camera, hex.x, hex.y);
     const covered = camera.width > 700 && x < BUILDER_WIDTH + camera.w;
     if (covered || x > camera.width - camera.w || y < camera.w || y > camera.height - camera.w)
-      desk.show(hex.x - (covered ? BUILDER_WIDTH / 2 / camera.w : 0), hex.y);
+      desk.uncover(hex.x - (covered ? BUILDER_WIDTH / 2 / camera.w : 0), hex.y);
   }
 
   lookAt(name: string): void {

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Hand, openBrowser, startServer } from './table.mjs';
+import { whereIs } from './player.mjs';
+
+let server, browser;
+before(async () => {
+  server = await startServer();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test('a plan is tried on a copy and committed one by one', { timeout: 120_000 }, async () => {
+  const hand = await Hand.sit(browser, server.base);
+  const { page } = hand;
+  await hand.begin();
+  await hand.press('Move-fight');
+  let match = await hand.match();
+  await page.keyboard.press('p');
+  await page.getByRole('button', { name: 'Start planning' }).click();
+  for (const [from, to] of [['0610', '0509'], ['0611', '0511']]) {
+    await hand.click(from);
+    await page.getByText('Click a lit hex to move.').waitFor();
+    await hand.click(to);
+  }
+  assert.equal((await hand.match()).version, match.version, 'nothing counts yet');
+  assert.equal(await page.locator('.plan ol li').count(), 2);
+  await page.getByTestId('commit').click();
+  match = await hand.settled(match.revision);
+  assert.equal(whereIs(match.view, '206i'), '0509');
+  await page.getByTestId('commit').click();
+  match = await hand.settled(match.revision);
+  assert.equal(whereIs(match.view, '26i'), '0511');
+  assert.deepEqual(hand.complaints, []);
+});
