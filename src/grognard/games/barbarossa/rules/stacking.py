@@ -29,7 +29,9 @@ def satellites(p: P, units: Sequence[int]) -> list[int]:
 
 @rule("6.3", "6.4")
 def fits(p: P, units: Sequence[int], hex: int) -> bool:
-    """Can these units join what their side has in the hex?"""
+    """Can these units join what their side has in the hex? Nobody always can."""
+    if not units:
+        return True
     side = p.side_of(units[0])
     arriving = [u for u in units if p.s.loc.item(u) != hex]
     if len(arriving) > room(p, side, hex):
