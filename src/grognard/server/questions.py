@@ -80,9 +80,15 @@ class Asker:
 
     def options(self, verb: str, units: str, hexes: str) -> wire.Named:
         """What may be named next with a verb, given what has been named."""
-        self._deciding()
-        names, options = self.match.game.names, self.match.options()
-        may_act, may_be = options.units(verb, self.hexes(hexes)), options.hexes(verb, self.units(units))
+        names, play = self.match.game.names, self.match.play
+        said = self.match.game.anytime.get(verb)
+        if said is not None and not self.match.over and said.open_to(play, self.index):
+            may_act = [] if said.units is None else said.units(play, self.hexes(hexes))
+            may_be = [] if said.hexes is None else said.hexes(play, self.units(units))
+        else:
+            self._deciding()
+            options = self.match.options()
+            may_act, may_be = options.units(verb, self.hexes(hexes)), options.hexes(verb, self.units(units))
         return wire.Named([names.unit_names[u] for u in may_act], [names.node_names[h] for h in may_be])
 
     def reach(self, units: str) -> dict[str, Any]:

@@ -57,6 +57,8 @@ export interface View {
   winner: string | null;
   reason: string;
   decision?: DecisionView;
+  /** what this seat may say without being asked */
+  anytime?: VerbView[];
 }
 
 export interface LogEvent {

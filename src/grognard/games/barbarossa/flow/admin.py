@@ -21,10 +21,11 @@ from ..rules import (
     strategic,
     withdrawals,
 )
+from ..state import SOVIET
 
 _EMERGENCY = Verb(
     "emergency", "UNITS HEX", rvgk.emergency, title="Emergency deployment", rule="8.11", units=rvgk.emergency_units,
-    hexes=rvgk.emergency_hexes,
+    hexes=rvgk.emergency_hexes, seat=SOVIET,
 )  # fmt: skip
 
 #: verbs a seat may use at any time

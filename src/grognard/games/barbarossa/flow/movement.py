@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.flow import Flow, Verb
 from ..game import P
-from ..rules import mobile_assault, movement, stacking
+from ..rules import mobile_assault, movement, sea, stacking
 from ..state import GERMAN
 
 ANYTIME: dict[str, Verb] = {
@@ -35,8 +35,8 @@ def register(flow: Flow) -> None:
                    sample=mobile_assault.sample_assault))  # fmt: skip
     step.verb(Verb("start", "HEX", movement.roll_for_panzers, title="Start worn-out panzers", rule="5.10c",
                    hexes=movement.hexes_to_roll, available=lambda p: bool(movement.hexes_to_roll(p, ()))))  # fmt: skip
-    step.verb(Verb("sail", "UNITS HEX", movement.sail, title="Sail", rule="10.16", units=movement.sailors,
-                   hexes=movement.havens, available=lambda p: bool(movement.in_port(p))))  # fmt: skip
+    step.verb(Verb("sail", "UNITS HEX", sea.sail, title="Sail", rule="10.16", units=sea.sailors,
+                   hexes=sea.havens, available=lambda p: bool(sea.in_port(p))))  # fmt: skip
     step.verb(Verb("done", "", movement.end_movement, title="End of movement", rule="10.2", ends=True))
     _overstacked(flow)
 

@@ -168,6 +168,9 @@ def emergency_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
 
 @rule("8.11")
 def emergency_units(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """Units in the box, at a moment when one of them may be sent."""
+    if emergency_refusal(p) is not None:
+        return []
     return [u for u in p.units(p.game.rvgk, SOVIET) if not p.s.flags.item(u) & WAITING]
 
 
