@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.errors import Illegal
-from ...core.paths import next_to
+from ...core.paths import facing
 from ...core.rule import concept
 from .flags import DEFENDED, RETREATED
 
@@ -21,10 +21,11 @@ def defenders_of(p: Any, target: int, nobody: str, again: str) -> tuple[tuple[in
     name = p.game.board.names[target]
     if not enemies:
         raise Illegal(nobody, f"there are no enemy units in {name}")
-    if any(p.s.flags.item(u) & DEFENDED and not p.s.flags.item(u) & RETREATED for u in enemies):
+    flags = p.s.flags
+    bystanders = tuple([u for u in enemies if flags.item(u) & RETREATED])
+    defenders = tuple([u for u in enemies if u not in bystanders])
+    if any(flags.item(u) & DEFENDED for u in defenders):
         raise Illegal(again, f"the units in {name} have been attacked in this phase already")
-    bystanders = tuple(u for u in enemies if p.s.flags.item(u) & RETREATED)
-    defenders = tuple(u for u in enemies if u not in bystanders)
     if not defenders:
         raise Illegal(again, f"the units in {name} retreated there in this phase and cannot be attacked again")
     return defenders, bystanders
@@ -34,6 +35,5 @@ def contested(p: Any, sides: Any) -> list[int]:
     """Enemy-held hexes with a unit of the active side beside them; `sides` are the hexsides of the map."""
     s, key = p.s, ("contested", p.s.active)
     if key not in s.cache:
-        beside_us = next_to(p.game.board.neighbours, sides, s.count[s.active])
-        s.cache[key] = (beside_us & (s.count[1 - s.active] > 0)).nonzero()[0].tolist()
+        s.cache[key] = facing(p.game.board.neighbours, sides, s.count[1 - s.active], s.count[s.active]).tolist()
     return s.cache[key]  # type: ignore[no-any-return]

@@ -8,6 +8,8 @@ CONCEPTS: dict[str, tuple[str, ...]] = {
     "movement begins afresh": ("9.2a",),
     "one stack after the other": ("9.2b", "9.6"),
     "moving as a stack": ("9.5",),
+    "a stack defends as one": ("10.2", "10.4"),
+    "retreated units do not defend": ("10.28a",),
     "retreat direction": ("10.26c",),
     "retreat stacking": ("10.27b",),
     "retreat splitting": ("10.27b",),

@@ -164,3 +164,12 @@ def wreck_occupied_lines(p: P) -> None:
     """Lines that Soviet units stand in when turn 5 begins."""
     for hex in ((p.s.works & WALL != 0) & (p.s.count[SOVIET] > 0)).nonzero()[0].tolist():
         wreck_line(p, hex)
+
+
+# ---------------------------------------------------------------- ports
+
+
+@rule("10.34a")
+def coastal_ports(p: P) -> list[int]:
+    """Odessa and Sevastopol, the two places of the Independent Coastal Army."""
+    return [p.game.city_hex[name] for name in ("Odessa", "Sevastopol") if name in p.game.city_hex]

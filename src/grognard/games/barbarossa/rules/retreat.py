@@ -13,7 +13,8 @@ from ..state import GERMAN, HERO, SOVIET
 from . import allies, ground, instants
 from .combat_results import amend, the_battle
 from .losses import eliminate
-from .movement import enter, ica_havens
+from .movement import enter
+from .sea import ica_havens
 from .stacking import fits
 
 # ---------------------------------------------------------------- where one hex further leads

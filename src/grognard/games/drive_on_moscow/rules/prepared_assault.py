@@ -9,10 +9,10 @@ import msgspec
 
 from ....core.command import Command
 from ....core.errors import Illegal
-from ....core.paths import facing
 from ....core.rule import rule
+from ...assault import targets
 from ..game import P
-from ..state import ATTACKED, DEFENDED, GERMAN, PHASE_FLAGS, RETREATED, SOVIET, UNTRIED, Battle
+from ..state import ATTACKED, DEFENDED, GERMAN, PHASE_FLAGS, SOVIET, UNTRIED, Battle
 from . import phases
 from .november import attack_leaves_enough, check_demand_met, is_declaration_turn, refuse_attacks_while_preparing
 from .supply import can_act, can_act_from
@@ -56,23 +56,8 @@ def check_attacker(p: P, unit: int, target: int) -> None:
 
 @rule("10.2", "10.4", "10.28a")
 def check_target(p: P, target: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Who defends a hex and who merely stands in it.
-
-    A stack defends as one, once a phase. Units that retreated into it in this phase take no part; a hex that
-    holds nobody else cannot be attacked, since they have been attacked already.
-    """
-    enemies = p.units(target, 1 - p.s.active) if target < p.game.board.hexes else []
-    name = p.game.board.names[target]
-    if not enemies:
-        raise Illegal("10.1", f"there are no enemy units in {name}")
-    flags = p.s.flags
-    bystanders = tuple([u for u in enemies if flags.item(u) & RETREATED])
-    defenders = tuple([u for u in enemies if u not in bystanders])
-    if any(flags.item(u) & DEFENDED for u in defenders):
-        raise Illegal("10.4", f"the units in {name} have been attacked in this phase already")
-    if not defenders:
-        raise Illegal("10.4", f"the units in {name} retreated there in this phase and cannot be attacked again")
-    return defenders, bystanders
+    """Who defends a hex and who merely stands in it."""
+    return targets.defenders_of(p, target, "10.1", "10.4")
 
 
 @rule("10.1", "10.2", "10.3", "10.5", "10.6")
@@ -227,11 +212,7 @@ def attackable_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
 
 def contested(p: P) -> list[int]:
     """Enemy-held hexes with a unit of the active side beside them."""
-    s, key = p.s, ("contested", p.s.active)
-    if key not in s.cache:
-        enemy, ours = s.count[1 - s.active], s.count[s.active]
-        s.cache[key] = facing(p.game.board.neighbours, p.game.on_map_side, enemy, ours).tolist()
-    return s.cache[key]  # type: ignore[no-any-return]
+    return targets.contested(p, p.game.on_map_side)
 
 
 def _open(p: P, target: int) -> bool:
@@ -257,10 +238,10 @@ def sample_attack(p: P, rng: random.Random) -> Command | None:
     """A random attack: some of the units that can reach a random target."""
     if p.s.active == GERMAN and is_declaration_turn(p):
         return None
-    targets = list(contested(p))
+    hexes = list(contested(p))
     able: list[int] = []
-    while targets and not able:
-        target = targets.pop(int(rng.random() * len(targets)))
+    while hexes and not able:
+        target = hexes.pop(int(rng.random() * len(hexes)))
         able = list(attackers_of(p, (target,))) if _open(p, target) else []
     if not able:
         return None
