@@ -15,7 +15,7 @@ from ..assault.odds import column, name
 from .game import P
 from .rules import combat_odds, mobile_assault, movement, oder, prepared_assault, victory
 from .rules import supply as supply_rules
-from .state import AREA, FORTRESS, GERMAN, HERO, WALL, Battle
+from .state import AREA, FORTRESS, GERMAN, HERO, SOVIET, WALL, Battle
 
 _WORKS = {"wall": WALL, "hero": HERO, "fortress": FORTRESS, "fortified-area": AREA}
 
@@ -201,6 +201,8 @@ def status(p: P, seat: int) -> dict[str, Any]:
     }  # fmt: skip
     if s.oder and (seat == GERMAN or s.turn >= oder.LAUNCHED_ON):
         data["oder"] = s.oder
+    if s.standing and seat == SOVIET:
+        data["standing"] = {game.pieces[unit].handle: names[hex] for unit, hex in s.standing}
     if s.expedition is not None:
         data["expedition"] = {"launched": s.expedition.launched, "status": s.expedition.status}
     if "forgiveness" in s.chosen:

@@ -83,7 +83,7 @@ class BarbarossaState(State):
         "offensive": 0, "gambit": False, "oder": "", "expedition": None, "soviet_losses": 0,
         "caucasus_base": False, "no_markers": False,
         # administration
-        "replacements": (0, 0), "strategic_left": 0, "rvgk_left": 0, "rvgk_moved": (), "emergency_used": False,
+        "replacements": (0, 0), "strategic_left": 0, "rvgk_left": 0, "rvgk_moved": (), "emergency_used": False, "standing": (),
         "owed": 0, "allies": (), "in_situ": (), "exited": -1, "stand_fast": False, "besieged": True,
     }  # fmt: skip
 
@@ -134,6 +134,7 @@ class BarbarossaState(State):
     rvgk_left: int
     rvgk_moved: tuple[int, ...]
     emergency_used: bool
+    standing: tuple[tuple[int, int], ...]  #: units of the box and the cities they are to save (8.11)
     owed: int  #: withdrawals still due in this segment
     allies: tuple[str, ...]  #: what has happened among the allies: polish, romanian, bulgarian ...
     in_situ: tuple[int, ...]  #: hexes that have taken a KG or emergency unit in this segment (8.2, 8.4)

@@ -18,6 +18,7 @@ from ..rules import (
     rvgk,
     setup,
     stacking,
+    standing_orders,
     strategic,
     withdrawals,
 )
@@ -28,8 +29,18 @@ _EMERGENCY = Verb(
     hexes=rvgk.emergency_hexes, seat=SOVIET,
 )  # fmt: skip
 
+_STANDBY = Verb(
+    "standby", "UNITS HEX", standing_orders.give, title="Standing order", rule="8.11", units=standing_orders.waiting_units,
+    hexes=standing_orders.cities, seat=SOVIET,
+)  # fmt: skip
+
+_STAND_DOWN = Verb(
+    "stand-down", "UNITS", standing_orders.revoke, title="Drop a standing order", rule="8.11",
+    units=standing_orders.ordered_units, seat=SOVIET,
+)  # fmt: skip
+
 #: verbs a seat may use at any time
-ANYTIME: dict[str, Verb] = {"emergency": _EMERGENCY}
+ANYTIME: dict[str, Verb] = {"emergency": _EMERGENCY, "standby": _STANDBY, "stand-down": _STAND_DOWN}
 
 #: verbs that belong to the movement phase
 MOVEMENT_VERBS: list[Verb] = [

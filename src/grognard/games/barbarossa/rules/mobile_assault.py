@@ -14,7 +14,7 @@ from ....core.rule import rule
 from ...assault.flags import ASSAULTED, FINISHED, OVERTAKEN
 from ..game import P
 from ..state import FOUGHT, GERMAN, SOVIET, Battle
-from . import allies, fortified_area, ground, hero_cities, instants, supply
+from . import allies, fortified_area, ground, hero_cities, instants, standing_orders, supply
 from .movement import check_stack, enter, on_map, points_left, set_out
 from .prepared_assault import announce, unable
 from .sequence import pausing, single_month
@@ -108,6 +108,7 @@ def assault(p: P, command: Command) -> None:
     units, target = command.units, command.hexes[0]
     check_force(p, units)
     assault_cost(p, units, target)
+    standing_orders.watch(p, target)
     launch = p.s.loc.item(units[0])
     defenders = tuple(p.units(target, 1 - p.s.active))
     announce(p, Battle(True, p.s.active, target, units, defenders, launch=launch, origins=(launch,)), command.number)

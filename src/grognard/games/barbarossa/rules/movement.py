@@ -76,13 +76,19 @@ def begin_movement(p: P) -> None:
 @rule("5.10c")
 def needs_roll(p: P, unit: int) -> bool:
     """On turn 3 without the Paulus Pause a die is rolled for every hex with mechanized units before they move."""
-    s = p.s
-    worn = s.turn == 3 and s.pause == "no-pause" and s.active == GERMAN
-    return worn and s.allowance.item(unit) < 0 and p.side_of(unit) == GERMAN and mechanized(p, unit)
+    return worn_out(p) and p.s.allowance.item(unit) < 0 and p.side_of(unit) == GERMAN and mechanized(p, unit)
+
+
+@rule("5.10c")
+def worn_out(p: P) -> bool:
+    """Is this the German player turn of turn 3, and there was no pause?"""
+    return p.s.turn == 3 and p.s.pause == "no-pause" and p.s.active == GERMAN
 
 
 def hexes_to_roll(p: P, units: Sequence[int]) -> Sequence[int]:
     """Hexes with mechanized units whose die has not been rolled."""
+    if not worn_out(p):
+        return ()
     on_map = (u for u in p.game.pieces_of_side[GERMAN] if 0 <= p.s.loc.item(u) < p.game.board.hexes)
     return sorted({p.s.loc.item(u) for u in on_map if needs_roll(p, u) and not stands_fast(p, u)})
 
@@ -293,6 +299,8 @@ def check_step(p: P, units: Sequence[int], here: int, hex: int, table: Costs) ->
 @rule("10.1", "10.2", "10.5", "10.6", "10.7", "7.17", "7.18")
 def move(p: P, command: Command) -> None:
     """Move a unit or stack along a path, hex by hex; it may go on later until another stack moves."""
+    from . import standing_orders
+
     units, path = command.units, command.hexes
     check_stack(p, units)
     if not path:
@@ -303,12 +311,17 @@ def move(p: P, command: Command) -> None:
         return
     costs = price(p, units, path)
     set_out(p, units)
+    side, gone = p.side_of(units[0]), 0
     for hex, cost in zip(path, costs, strict=True):
+        if p.s.count.item(1 - side, hex):
+            break  # an emergency deployment bars the way; they may go on another way
         enter(p, units, hex, cost)
+        gone += 1
         if p.s.winner >= 0:
             break
         allies.approached(p, units, hex)
-    p.emit("moved", side=p.side_of(units[0]), units=units, hexes=(start, *path), number=sum(costs))
+        standing_orders.watch(p, hex)
+    p.emit("moved", side=side, units=units, hexes=(start, *path[:gone]), number=sum(costs[:gone]))
     instants.settle(p)
 
 

@@ -61,7 +61,7 @@ def deploy(p: P, command: Command) -> None:
     hex = command.hexes[0]
     title = p.game.board.names[hex]
     for unit in command.units:
-        _require_in_box(p, unit)
+        require_in_box(p, unit)
         if unit in p.s.rvgk_moved:
             raise Illegal("8.9", f"{name(p, unit)} went into the box in this phase")
     _require_capacity(p, command.units)
@@ -78,7 +78,7 @@ def deploy(p: P, command: Command) -> None:
     instants.settle(p)
 
 
-def _require_in_box(p: P, unit: int) -> None:
+def require_in_box(p: P, unit: int) -> None:
     if p.side_of(unit) != SOVIET or p.s.loc.item(unit) != p.game.rvgk:
         raise Illegal("8.10b", f"{name(p, unit)} is not in the RVGK box")
     if p.s.flags.item(unit) & WAITING:
@@ -169,8 +169,11 @@ def emergency_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
 @rule("8.11")
 def emergency_units(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units in the box, at a moment when one of them may be sent."""
-    if emergency_refusal(p) is not None:
-        return []
+    return deployable(p) if emergency_refusal(p) is None else []
+
+
+def deployable(p: P) -> list[int]:
+    """Units in the box that wait for nothing else."""
     return [u for u in p.units(p.game.rvgk, SOVIET) if not p.s.flags.item(u) & WAITING]
 
 
@@ -185,12 +188,18 @@ def emergency(p: P, command: Command) -> None:
     if len(command.units) != 1:
         raise Illegal("8.11", "one unit only")
     unit, hex = command.units[0], command.hexes[0]
-    _require_in_box(p, unit)
+    require_in_box(p, unit)
     stacking.require_room(p, command.units, hex)
     if hex not in emergency_hexes(p, command.units):
         raise Illegal("8.11", f"{p.game.board.names[hex]} is no Soviet-controlled city with overland supply")
+    rush(p, unit, hex)
+
+
+@rule("8.11")
+def rush(p: P, unit: int, hex: int) -> None:
+    """The unit appears in the city, and that was the one deployment of this phase."""
     p.s.emergency_used = True
-    movement.enter(p, command.units, hex)
+    movement.enter(p, (unit,), hex)
     p.barrier = True
-    p.emit("rushed", side=SOVIET, units=command.units, hexes=(hex,), rule="8.11")
+    p.emit("rushed", side=SOVIET, units=(unit,), hexes=(hex,), rule="8.11")
     instants.settle(p)

@@ -36,8 +36,8 @@ def fits(p: P, units: Sequence[int], hex: int) -> bool:
     arriving = [u for u in units if p.s.loc.item(u) != hex]
     if len(arriving) > room(p, side, hex):
         return False
-    newcomers = satellites(p, arriving)
-    return not newcomers or len(newcomers) + len(satellites(p, p.units(hex, side))) <= 1
+    newcomers = len(satellites(p, arriving))
+    return newcomers == 0 or (newcomers == 1 and not shared_with_satellites(p, side)[hex])
 
 
 @rule("6.1", "6.2a", "6.3", "6.4")
@@ -90,11 +90,10 @@ def overstacked(p: P) -> tuple[int, int] | None:
     if stacks.max() > STACK_LIMIT:
         side, hex = np.argwhere(stacks > STACK_LIMIT)[0].tolist()
         return side, hex
-    for side in range(2):
-        armies = p.game.of_side[side] & p.game.is_satellite[p.s.kind] & (p.s.loc >= 0) & (p.s.loc < p.game.board.hexes)
-        places, numbers = np.unique(p.s.loc[armies], return_counts=True)
-        if len(numbers) and numbers.max() > 1:
-            return side, int(places[numbers.argmax()])
+    for army in np.nonzero(p.game.is_satellite[p.s.kind] & (p.s.loc >= 0) & (p.s.loc < p.game.board.hexes))[0].tolist():
+        side, hex = p.side_of(army), p.s.loc.item(army)
+        if len(satellites(p, p.units(hex, side))) > 1:
+            return side, hex
     return None
 
 
