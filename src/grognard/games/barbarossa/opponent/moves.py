@@ -1,0 +1,322 @@
+"""Movement: mobile assaults, masses for prepared ones, garrisons, and the rest towards the goals of the war."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ....ai import Advice
+from ....core.command import Command
+from ....core.errors import Illegal
+from ....core.match import Match
+from ...assault.flags import FINISHED, OVERTAKEN
+from ..game import STACK_LIMIT
+from ..rules import hero_cities, mobile_assault, movement
+from ..rules.ground import strike_refusal, water_between
+from ..state import GERMAN, SOVIET
+from .sight import Field, Sight
+
+#: A mobile assault, and a mass, must promise so many factors.
+_ASSAULT = 0.8
+_MASS = 0.8
+_EFFORT = 0.15
+_MOST = 15
+#: Worth of a hex nearer to the next goal, for a side that attacks.
+_PACE = {True: 0.35, False: 0.25}
+#: Factors that hold a place for each factor that threatens it.
+_GUARD = 0.4
+
+
+def attacks(sight: Sight) -> bool:
+    """Is the side on the offensive? The German in the summers of 1941 and 1942, the Soviet from the winter of 1942 on,
+    and anybody who is much the stronger."""
+    turn = sight.s.turn
+    if sight.side == GERMAN:
+        return turn <= 5 or 8 <= turn <= 13
+    mine = sum(sight.attack(u) for u in sight.own)
+    return turn >= 13 or (turn >= 6 and mine > 1.3 * float(sight.foe_attack.sum()))
+
+
+class Order(NamedTuple):
+    """A unit that shall march to a hex."""
+
+    unit: int
+    target: int
+    why: str
+
+
+class Mover:
+    """The plan of a movement phase, given out command by command."""
+
+    def __init__(self) -> None:
+        self.phase: tuple[int, int, int] | None = None
+        self.orders: list[Order] | None = None
+        self.driven: set[int] = set()
+
+    def choose(self, match: Match) -> Advice:
+        s = match.play.s
+        phase = (s.turn, s.active, s.combats)
+        if phase != self.phase:
+            self.phase, self.orders, self.driven = phase, None, set()
+        sight = Sight(match)
+        worn = movement.hexes_to_roll(sight.p, ()) if sight.side == GERMAN else ()
+        if worn:
+            return Advice(Command("start", hexes=(worn[0],)), "the panzers must be tried")
+        if mobile_assault.season_refusal(sight.p) is None:
+            advice = self.armour(sight)
+            if advice is not None:
+                return advice
+        if self.orders is None:
+            self.orders = Plan(sight).orders
+        advice = self.march(sight)
+        return advice or proclaim(sight) or Advice(Command("done"), "everybody stands where he should")
+
+    # ---------------------------------------------------------------- armour in the season of mobile assaults
+
+    def armour(self, sight: Sight) -> Advice | None:
+        """Stack after stack: assaults while they pay, then a drive with what is left."""
+        p = sight.p
+        stacks: dict[tuple[int, int, int], list[int]] = {}
+        for unit in sight.own:
+            if not sight.mech(unit) or unit in self.driven or sight.s.flags.item(unit) & (FINISHED | OVERTAKEN):
+                continue
+            if movement.points_left(p, unit) > 0:
+                moved = int(sight.s.spent.item(unit) > sight.s.toll.item(unit))
+                stacks.setdefault((-moved, sight.s.origin.item(unit), sight.at(unit)), []).append(unit)
+        for _, units in sorted(stacks.items()):
+            found = self.assault(sight, sorted(units, key=lambda u: (-sight.attack(u), u)))
+            if found is not None:
+                return found
+            plan = Plan(sight, units)
+            self.driven.update(units)
+            for order in plan.orders:
+                path = _path(sight, order)
+                if path:
+                    self.driven.difference_update(u for u in units if u != order.unit)
+                    return Advice(Command("move", (order.unit,), tuple(path)), order.why)
+        return None
+
+    def assault(self, sight: Sight, units: list[int]) -> Advice | None:
+        """The best mobile assault of a stack, or the march to where it begins."""
+        p, board, game = sight.p, sight.board, sight.game
+        best: tuple[float, int, int, tuple[int, ...]] | None = None
+        for count in sorted({len(units), min(3, len(units)), min(2, len(units))}, reverse=True):
+            force = tuple(units[:count])
+            try:
+                mobile_assault.check_force(p, force)
+            except Illegal:
+                continue
+            here = sight.at(force[0])
+            found = movement.reach_of(p, force)
+            reach = {here: 0} | (found.as_dict() if found is not None else {})
+            left = min(movement.points_left(p, u) for u in force)
+            table = game.costs(True, no_rivers=sight.side == GERMAN and sight.s.turn == 1)
+            for target in sight.enemies:
+                if game.rough[target] or game.marsh[target] or hero_cities.stronghold(p, target):
+                    continue
+                surcharge = 3 if game.city[target] or game.soviet_line[target] else 2
+                for d, door in enumerate(board.rows[target]):
+                    if door not in reach or not sight.fed[door] or water_between(p, door, target):
+                        continue
+                    cost = int(table[door, (d + 3) % 6]) + surcharge
+                    if reach[door] + cost > left:
+                        continue
+                    worth = sight.worth(target, [(u, door) for u in force], mobile=True) - 0.05 * reach[door] - 0.2 * count
+                    if worth > _ASSAULT and (best is None or worth > best[0]):
+                        best = worth, target, door, force
+        if best is None:
+            return None
+        worth, target, door, force = best
+        command = Command("assault", force, (target,))
+        if door != sight.at(force[0]):
+            path = movement.reach_of(p, force)
+            way = path.path(door) if path is not None else []
+            return Advice(Command("move", force, tuple(way)), "to the place of the assault") if way else None
+        try:
+            mobile_assault.check_force(p, force)
+            mobile_assault.assault_cost(p, force, target)
+        except Illegal:
+            return None
+        return Advice(command, f"worth {worth:.1f} factors")
+
+    # ---------------------------------------------------------------- marching
+
+    def march(self, sight: Sight) -> Advice | None:
+        """The first order that can be carried out; what is stuck goes as far as the road is free."""
+        assert self.orders is not None
+        waiting: list[Order] = []
+        while self.orders:
+            order = self.orders.pop(0)
+            if sight.at(order.unit) == order.target or not _able(sight, order.unit):
+                continue
+            path = _path(sight, order)
+            if path:
+                self.orders = waiting + self.orders
+                return Advice(Command("move", (order.unit,), tuple(path)), order.why)
+            waiting.append(order)
+        for k, order in enumerate(waiting):
+            found = movement.reach_of(sight.p, (order.unit,))
+            if found is None:
+                continue
+            near = min(found.nodes.tolist(), key=lambda h: (sight.board.distance(h, order.target), h))
+            path = found.path(near)
+            if path and sight.board.distance(near, order.target) < sight.board.distance(sight.at(order.unit), order.target):
+                self.orders = waiting[k + 1 :]
+                return Advice(Command("move", (order.unit,), tuple(path)), order.why)
+        return None
+
+
+def _able(sight: Sight, unit: int) -> bool:
+    try:
+        movement.check_stack(sight.p, (unit,))
+    except Illegal:
+        return False
+    return True
+
+
+def _path(sight: Sight, order: Order) -> list[int]:
+    if not _able(sight, order.unit):
+        return []
+    found = movement.reach_of(sight.p, (order.unit,))
+    return found.path(order.target) if found is not None else []
+
+
+def proclaim(sight: Sight) -> Advice | None:
+    """Markers go to the places the enemy stands before, the strongest held first."""
+    p = sight.p
+    able = hero_cities.may_be_hero(p) if sight.side == SOVIET else hero_cities.may_be_fortress(p)
+    near = [h for h in able if sight.to_enemy[h] <= 1 and sight.s.count.item(sight.side, h) >= 3 and sight.threat[h] >= 15]
+    if not near:
+        return None
+    best = max(near, key=lambda h: (float(sight.threat[h]), h))
+    return Advice(Command("hero" if sight.side == SOVIET else "fortress", hexes=(best,)), "it shall be held")
+
+
+class Plan:
+    """Where units go that have not been sent yet: masses first, garrisons, then everybody to where he is worth most."""
+
+    def __init__(self, sight: Sight, units: list[int] | None = None) -> None:
+        self.sight, self.p, self.game, self.board = sight, sight.p, sight.game, sight.board
+        self.orders: list[Order] = []
+        able = [u for u in movement.movable(self.p, ()) if units is None or u in units]
+        self.reach: dict[int, list[int]] = {}
+        for unit in able:
+            found = movement.reach_of(self.p, (unit,))
+            self.reach[unit] = [sight.at(unit), *(h for h in (found.nodes.tolist() if found is not None else ()) if h != sight.at(unit))]
+        self.free = set(able)
+        self.count = np.zeros(self.board.nodes, np.int16)
+        self.held = np.zeros(self.board.nodes)
+        for unit in sight.own:
+            if unit not in self.free:
+                self.count[sight.at(unit)] += 1
+                self.held[sight.at(unit)] += sight.defence(unit)
+        self.offensive = attacks(sight)
+        self.base = {mech: self._base(mech) for mech in (True, False)}
+        self.masses = 0.0
+        if units is None and sight.s.order != "fight-move":
+            self._mass()
+        self._settle()
+
+    def send(self, unit: int, hex: int, why: str) -> None:
+        self.free.discard(unit)
+        self.count[hex] += 1
+        self.held[hex] += self.sight.defence(unit)
+        if hex != self.sight.at(unit):
+            self.orders.append(Order(unit, hex, why))
+
+    def _base(self, mech: bool) -> Field:
+        """Worth of every hex for a unit, whoever else is there."""
+        sight, s = self.sight, self.sight.s
+        far = sight.to_enemy.astype(float)
+        worth = -4.0 * ~sight.fed
+        if self.offensive:
+            worth = worth - _PACE[mech] * np.minimum(sight.to_goal, 30)
+            worth += 1.0 * (far == 1)
+        else:
+            worth = worth - 0.25 * np.abs(np.minimum(far, 20) - 1.5)
+            worth += 0.4 * (self.game.rough | self.game.marsh | self.game.city)
+            if sight.side == SOVIET and s.turn <= 4:  # next to the enemy they would have to attack
+                worth -= 1.5 * ((far <= 1) & ~self.game.city & ~self.game.soviet_line)
+        return worth + 3.0 * (sight.points & (s.control == sight.enemy) & (s.count[sight.enemy] == 0))
+
+    # ---------------------------------------------------------------- masses
+
+    def _mass(self) -> None:
+        """The best mass of all, then the best of what is left."""
+        sight = self.sight
+        self.beside: dict[int, list[int]] = {}
+        doors = {a for t in sight.enemies for a in self.board.adjacent(t)}
+        for unit in sorted(self.free):
+            for hex in self.reach[unit]:
+                if hex in doors:
+                    self.beside.setdefault(hex, []).append(unit)
+        found = {t: self._mass_on(t) for t in sight.enemies}
+        fresh = set(found)
+        while found:
+            target = max(sorted(found), key=lambda t: found[t][0])
+            if found[target][0] < _MASS:
+                return
+            if target not in fresh:
+                found[target] = self._mass_on(target)
+                fresh.add(target)
+                continue
+            worth, posts = found.pop(target)
+            self.masses += worth
+            for unit, hex in posts:
+                self.send(unit, hex, "to the point of attack")
+            fresh.clear()
+
+    def _mass_on(self, target: int) -> tuple[float, list[tuple[int, int]]]:
+        sight = self.sight
+        doors = [a for a in self.board.adjacent(target) if not sight.s.count.item(sight.enemy, a) and sight.fed[a]]
+        able = {u for a in doors for u in self.beside.get(a, ()) if u in self.free and sight.attack(u)}
+        room = {a: STACK_LIMIT - int(self.count[a]) for a in doors}
+        posts: list[tuple[int, int]] = []
+        best: tuple[float, list[tuple[int, int]]] = (0.0, [])
+        spent = 0.0
+        for unit in sorted(able, key=lambda u: (-sight.attack(u), u))[:_MOST]:
+            if self._is_guard(unit):
+                continue
+            ways = [a for a in doors if room[a] > 0 and a in self.reach[unit] and strike_refusal(self.p, unit, a, target) is None]
+            if not ways:
+                continue
+            used = {a for _, a in posts}
+            door = max(ways, key=lambda a: (self._side(target, a, used), a == sight.at(unit), -a))
+            room[door] -= 1
+            posts.append((unit, door))
+            spent += _EFFORT
+            worth = sight.worth(target, posts) - spent
+            if worth > best[0]:
+                best = worth, list(posts)
+        return best
+
+    def _side(self, target: int, hex: int, used: set[int]) -> int:
+        """Opposite sides first, dry ground before river banks, then in company."""
+        here = self.board.direction(target, hex)
+        opposite = any((self.board.direction(target, a) + 3) % 6 == here for a in used) and hex not in used
+        return 4 * opposite - 2 * bool(self.game.river[target, here]) + (hex in used)
+
+    def _is_guard(self, unit: int) -> bool:
+        here = self.sight.at(unit)
+        return bool(self.sight.points[here]) and self.sight.s.count.item(self.sight.side, here) <= 1
+
+    # ---------------------------------------------------------------- everybody else
+
+    def _settle(self) -> None:
+        """Each unit to the hex where it is worth most, given those that have gone before; the slow ones first."""
+        sight = self.sight
+        need = np.where(sight.points & (sight.s.control == sight.side), _GUARD * sight.threat, 0.0)
+        need = np.where(sight.points & (sight.s.control == sight.side) & (sight.to_enemy <= 5), np.maximum(need, 3.0), need)
+        crowd = 0.3 if not self.offensive else 0.2
+        for unit in sorted(self.free, key=lambda u: (sight.to_enemy[sight.at(u)], sight.mech(u), u)):
+            hexes = np.array([h for h in self.reach[unit] if self.count[h] < STACK_LIMIT] or [sight.at(unit)])
+            defence = sight.defence(unit)
+            open_need = np.maximum(0.0, need[hexes] - self.held[hexes])
+            guard = 0.15 if sight.mech(unit) and self.offensive else 0.7
+            worth = self.base[sight.mech(unit)][hexes] + guard * np.minimum(defence, open_need)
+            worth += np.where((self.count[hexes] == 0) & (sight.to_enemy[hexes] <= 2), 0.8, 0.0) - crowd * self.count[hexes]
+            risk = sight.threat[hexes] / (self.held[hexes] + defence + 1.0)
+            worth -= 0.2 * np.minimum(risk, 6.0) * ~sight.points[hexes]
+            worth[hexes == sight.at(unit)] += 0.05
+            self.send(unit, int(hexes[int(np.argmax(worth))]), "to where it is needed")

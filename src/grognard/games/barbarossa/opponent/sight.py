@@ -1,0 +1,182 @@
+"""What a seat knows of a position, and what it expects of a battle. Soviet units under the top of a stack are guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from ....core.match import Match
+from ....core.paths import spread
+from ...assault.odds import column
+from ..game import P
+from ..rules import combat_odds, ground, hero_cities, supply
+from ..state import GERMAN, SOVIET, Battle
+
+Field = npt.NDArray[np.float64]
+Posts = Sequence[tuple[int, int]]
+
+#: What a factor lost weighs for its owner: the Soviet gets his armies back sooner.
+PRICE = {GERMAN: 1.2, SOVIET: 0.75}
+#: Worth of a victory point in factors.
+POINT = 4.0
+_FAR = 60
+
+
+class Sight:
+    """A position through the eyes of the deciding seat."""
+
+    def __init__(self, match: Match) -> None:
+        self.p: P = match.play
+        self.game, self.s, self.board = self.p.game, self.p.s, self.p.game.board
+        self.side = match.seat
+        self.enemy = 1 - self.side
+        self.hexes = self.board.hexes
+        self.own = self.on_map(self.side)
+        self.foes = self.on_map(self.enemy)
+        self.enemies = sorted({self.s.loc.item(u) for u in self.foes})
+
+    def on_map(self, side: int) -> list[int]:
+        return [u for u in self.game.pieces_of_side[side] if 0 <= self.s.loc.item(u) < self.hexes]
+
+    def at(self, unit: int) -> int:
+        return int(self.s.loc.item(unit))
+
+    def attack(self, unit: int) -> int:
+        return int(self.game.attack.item(self.s.kind.item(unit)))
+
+    def defence(self, unit: int) -> int:
+        return int(self.game.defence.item(self.s.kind.item(unit)))
+
+    def mech(self, unit: int) -> bool:
+        return ground.mechanized(self.p, unit)
+
+    # ---------------------------------------------------------------- strengths
+
+    @cached_property
+    def guess(self) -> float:
+        """Mean factor of the Soviet units that nobody but their owner sees."""
+        reserve = self.p.units(self.game.rvgk, SOVIET)
+        covered = [u for u in self.on_map(SOVIET) if not self.game.identified(self.p, u)]
+        pool = [self.defence(u) for u in (*reserve, *covered)]
+        return sum(pool) / len(pool) if pool else 2.0
+
+    def _sum(self, units: Sequence[int], factor: str) -> Field:
+        total = np.zeros(self.board.nodes)
+        for unit in units:
+            seen = self.game.side_of[unit] == self.side or self.game.identified(self.p, unit)
+            worth = (self.attack(unit) if factor == "attack" else self.defence(unit)) if seen else self.guess
+            total[self.at(unit)] += worth
+        return total
+
+    @cached_property
+    def foe_defence(self) -> Field:
+        """Defence factors in every enemy-held hex, as far as known; halved where supply is gone."""
+        total = self._sum(self.foes, "defence")
+        for hex in self.enemies:
+            if not self.foe_fed[hex] and not hero_cities.stronghold(self.p, hex):
+                total[hex] = max(1.0, total[hex] / 2)
+        return total
+
+    @cached_property
+    def foe_attack(self) -> Field:
+        return self._sum(self.foes, "attack")
+
+    @cached_property
+    def threat(self) -> Field:
+        """Attack factors of the enemy next to every hex, and half of those two hexes off."""
+        near = self._around(self.foe_attack)
+        return near + 0.25 * self._around(near)
+
+    def _around(self, values: Field) -> Field:
+        rows = self.board.neighbours[: self.hexes]
+        total = np.zeros(self.board.nodes)
+        total[: self.hexes] = np.where(rows >= 0, values[rows], 0.0).sum(axis=1)
+        return total
+
+    @cached_property
+    def fed(self) -> npt.NDArray[np.bool_]:
+        return supply.network(self.p, self.side) != 0
+
+    @cached_property
+    def foe_fed(self) -> npt.NDArray[np.bool_]:
+        return supply.network(self.p, self.enemy) != 0
+
+    # ---------------------------------------------------------------- the map
+
+    def field(self, sources: Sequence[int], *, mech: bool = False) -> npt.NDArray[np.int16]:
+        """Movement points from every hex to the nearest of these; far away where there is no way."""
+        nobody = np.zeros(self.board.nodes, np.uint8)
+        found = spread(self.board.neighbours, self.game.costs(mech), nobody, np.array(sources, np.int16), _FAR)
+        return np.where(found < 0, _FAR, found)  # type: ignore[no-any-return]
+
+    @cached_property
+    def points(self) -> npt.NDArray[np.bool_]:
+        return self.game.vp_hex
+
+    @cached_property
+    def goals(self) -> list[int]:
+        """Places in enemy hands that bring points."""
+        return np.nonzero(self.points & (self.s.control == self.enemy))[0].tolist()  # type: ignore[no-any-return]
+
+    @cached_property
+    def to_goal(self) -> npt.NDArray[np.int16]:
+        return self.field(self.goals or self.enemies or [0])
+
+    @cached_property
+    def to_enemy(self) -> npt.NDArray[np.int16]:
+        """Hexes to the nearest enemy unit."""
+        cost = np.where(self.board.neighbours >= 0, 1, 255).astype(np.uint8)
+        nobody = np.zeros(self.board.nodes, np.uint8)
+        found = spread(self.board.neighbours, cost, nobody, np.array(self.enemies or [0], np.int16), _FAR)
+        return np.where(found < 0, _FAR, found)  # type: ignore[no-any-return]
+
+    def ground(self, hex: int) -> float:
+        """What it is worth to clear an enemy-held hex, beside the units in it."""
+        if self.points[hex] and self.s.control.item(hex) == self.enemy:
+            return POINT * (2.0 if hero_cities.stronghold(self.p, hex) or hex == self.game.city_hex.get("Moscow") else 1.0)
+        return 0.4 + max(0.0, 0.8 - 0.1 * float(self.to_goal[hex]))
+
+    # ---------------------------------------------------------------- battles
+
+    def final_column(self, target: int, posts: Posts, *, mobile: bool = False, more: int = 0) -> tuple[float, int]:
+        """Attack factors and the column an attack from these hexes would be read on."""
+        units = tuple(u for u, _ in posts)
+        origins = tuple(sorted({a for _, a in posts}))
+        battle = Battle(mobile, self.side, target, units, tuple(self.p.units(target, self.enemy)), origins=origins)
+        wet = bool(self.game.marsh[target])
+        attack = combat_odds.sum_of(combat_odds.attackers_worth(self.p, battle, wet=wet))
+        shift = sum(s.columns for s in combat_odds.shifts(self.p, battle, wet=wet)) + more
+        return attack, column(attack, max(1, round(float(self.foe_defence[target])))) + shift
+
+    def worth(self, target: int, posts: Posts, *, mobile: bool = False, more: int = 0) -> float:
+        """Factors and ground an attack may be expected to win."""
+        _, final = self.final_column(target, posts, mobile=mobile, more=more)
+        chances = self.game.results.chances(final)
+        defence, reward = float(self.foe_defence[target]), self.ground(target)
+        price = defence * PRICE[self.side]
+        kill = defence + reward
+        city = bool(self.game.city[target])
+        strong = hero_cities.stronghold(self.p, target)
+        if strong:
+            driven = kill - price
+        elif self.side == SOVIET and city:
+            driven = 0.0
+        else:
+            driven = kill if not self.exits(target, posts) else 0.35 * defence + reward
+        lost = sum(self.attack(u) + self.defence(u) for u, _ in posts) / 2 * PRICE[self.side]
+        return (
+            chances.get("DE", 0.0) * kill + chances.get("BB", 0.0) * (kill - price) + chances.get("DR", 0.0) * driven
+            - chances.get("AE", 0.0) * lost
+        )  # fmt: skip
+
+    def exits(self, target: int, posts: Posts) -> bool:
+        """Could the defenders retreat?"""
+        origins = {a for _, a in posts}
+        for near in self.board.adjacent(target):
+            if near in origins or self.s.count.item(self.side, near) or ground.water_between(self.p, target, near):
+                continue
+            return True
+        return False
