@@ -39,6 +39,7 @@ class Line(msgspec.Struct):
     peers: list[Figure] = []
     better: str = "less"
     targets: dict[str, float] = {}  #: peer -> wanted ratio
+    goal: float | None = None  #: wanted figure of our own, whatever the peers do
     note: str = ""
 
     def ratio(self, peer: Figure) -> float:
@@ -46,6 +47,22 @@ class Line(msgspec.Struct):
         if self.better == "less":
             return peer.median / self.ours.median if self.ours.median else float("inf")
         return self.ours.median / peer.median if peer.median else float("inf")
+
+    @property
+    def goal_met(self) -> bool | None:
+        """Is our own figure as good as wanted? None when nothing is wanted."""
+        if self.goal is None:
+            return None
+        return self.ours.median <= self.goal if self.better == "less" else self.ours.median >= self.goal
+
+    def verdict(self, peer: Figure | None = None) -> str:
+        """The target and whether it is met: against a peer, or of our own figure."""
+        if peer is None:
+            if self.goal is None:
+                return self.note
+            return f"{self.goal:,g} {self.ours.unit} {'met' if self.goal_met else 'MISSED'}"
+        wanted = self.targets.get(peer.name)
+        return "" if wanted is None else f"{wanted:.2g}x {'met' if self.ratio(peer) >= wanted else 'MISSED'}"
 
 
 def timed(
@@ -76,18 +93,36 @@ def timed(
     return Figure(name, unit, samples)
 
 
+HEADINGS = ("line", "what", "Grognard", "peer", "peer's", "ratio", "target")
+
+
+def table(lines: list[Line]) -> list[tuple[str, ...]]:
+    """A row a line for what we want of ourselves, and a row a peer."""
+    rows: list[tuple[str, ...]] = []
+    for line in lines:
+        head = (line.number, line.title, _text(line.ours))
+        if line.goal is not None or not line.peers:
+            rows.append((*head, "-", "-", "-", line.verdict()))
+            head = ("", "", "")
+        for peer in line.peers:
+            rows.append((*head, peer.name, _text(peer), f"{line.ratio(peer):,.1f}x", line.verdict(peer)))
+            head = ("", "", "")
+    return rows
+
+
+def _text(figure: Figure) -> str:
+    shown = f"{figure.median:,.0f}" if figure.median >= 1000 else f"{figure.median:.3g}"
+    return f"{shown} {figure.unit} ±{figure.spread:.0%}"
+
+
 def show(lines: list[Line]) -> str:
     """The table as text."""
-    rows = [("line", "what", "Grognard", "peer", "peer's", "ratio", "target")]
-    for line in lines:
-        ours = f"{line.ours.median:,.4g} {line.ours.unit} ±{line.ours.spread:.0%}"
-        if not line.peers:
-            rows.append((line.number, line.title, ours, "-", "-", "-", line.note))
-        for k, peer in enumerate(line.peers):
-            wanted = line.targets.get(peer.name)
-            verdict = "" if wanted is None else f"{wanted:g}x {'met' if line.ratio(peer) >= wanted else 'MISSED'}"
-            theirs = f"{peer.median:,.4g} {peer.unit} ±{peer.spread:.0%}"
-            head = (line.number, line.title, ours) if k == 0 else ("", "", "")
-            rows.append((*head, peer.name, theirs, f"{line.ratio(peer):,.1f}x", verdict))
-    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    rows = [HEADINGS, *table(lines)]
+    widths = [max(len(row[k]) for row in rows) for k in range(len(HEADINGS))]
     return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
+
+
+def markdown(lines: list[Line]) -> str:
+    """The table for a page."""
+    rows = [HEADINGS, ("---",) * len(HEADINGS), *table(lines)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)

@@ -17,9 +17,12 @@ HOME = HERE.parent.parent / "build" / "bench-peers"
 NODE_HOME = HERE.parent.parent / "build" / "bench-peers-node"
 
 #: what the peer programs need
-PACKAGES = ("numpy", "scipy", "networkx", "chess", "pettingzoo", "gymnasium", "catanatron", "pygame")
+PACKAGES = (
+    "numpy==2.4.6", "scipy==1.17.1", "networkx==3.6.1", "chess==1.11.2", "pettingzoo==1.27.0", "gymnasium==1.4.0",
+    "catanatron==3.2.1", "pygame==2.6.1",
+)  # fmt: skip
 
-NODE_PACKAGES = ("boardgame.io@0.50.2", "node-persist@3", "socket.io-client@4")
+NODE_PACKAGES = ("boardgame.io@0.50.2", "node-persist@3.1.3", "socket.io-client@4.8.4")
 
 
 class PeerMissing(RuntimeError):

@@ -22,6 +22,21 @@ def chess_moves(seconds: float) -> float:
     return moves / (time.process_time() - start)
 
 
+def chess_listed(seconds: float) -> float:
+    """Moves listed, not played, a second."""
+    import chess
+
+    rng = random.Random(1)
+    listed, start = 0, time.process_time()
+    while time.process_time() - start < seconds:
+        board = chess.Board()
+        while not board.is_game_over():
+            moves = list(board.legal_moves)
+            listed += len(moves)
+            board.push(rng.choice(moves))
+    return listed / (time.process_time() - start)
+
+
 def pettingzoo_moves(seconds: float) -> float:
     from pettingzoo.classic import chess_v6
 
@@ -57,7 +72,8 @@ def catanatron_moves(seconds: float) -> float:
 
 
 PLAYERS: dict[str, Callable[[float], float]] = {
-    "python-chess": chess_moves, "PettingZoo chess": pettingzoo_moves, "catanatron": catanatron_moves,
+    "python-chess": chess_moves, "python-chess, moves listed": chess_listed, "PettingZoo chess": pettingzoo_moves,
+    "catanatron": catanatron_moves,
 }  # fmt: skip
 
 
