@@ -17,6 +17,9 @@ from .rules import combat_odds, mobile_assault, movement, oder, prepared_assault
 from .rules import supply as supply_rules
 from .state import AREA, FORTRESS, GERMAN, HERO, SOVIET, WALL, Battle
 
+#: what to reckon with for a factor that will be rolled
+_AVERAGE = 3
+
 _WORKS = {"wall": WALL, "hero": HERO, "fortress": FORTRESS, "fortified-area": AREA}
 
 
@@ -97,13 +100,14 @@ def _way(p: P, side: int, start: int, goals: Sequence[int]) -> list[int]:
 def odds(p: P, target: int, units: Sequence[int], air: int, seat: int) -> dict[str, Any]:
     """Factors, shifts, the spread of final odds and the chance of each result, from what the seat may know.
 
-    A Soviet unit the German cannot see could be any of those on the map that he cannot see.
+    A Soviet unit the German cannot see could be any of those in play that he cannot see.
     """
     mobile = bool(p.s.flow) and p.s.flow[-1].step == "movement"
     side = p.side_of(units[0])
     origins = tuple(sorted({p.s.loc.item(u) for u in units}))
     defenders = tuple(p.units(target, 1 - side))
     battle = Battle(mobile, side, target, tuple(units), defenders, launch=origins[0], origins=origins, air=air)
+    battle = msgspec.structs.replace(battle, dice=tuple((u, _AVERAGE) for u in prepared_assault.emergency_units(p, battle)))
     refusal = _refusal(p, target, units, mobile)
     if refusal is not None and p.game.board.direction(origins[0], target) < 0:
         return {"target": p.game.board.names[target], "mobile": mobile, "rule": refusal.rule, "why": refusal.why}
@@ -167,8 +171,10 @@ def _defence_spread(p: P, battle: Battle, seat: int) -> dict[int, float]:
 
 
 def _unseen(p: P, side: int) -> list[int]:
-    on_map = [u for u in p.game.pieces_of_side[side] if 0 <= p.s.loc.item(u) < p.game.board.hexes]
-    return [u for u in on_map if not p.game.identified(p, u)]
+    """Units in play that the other side cannot see: under others on the map, or in the reserve."""
+    homes = {*range(p.game.board.hexes), p.game.rvgk}
+    in_play = [u for u in p.game.pieces_of_side[side] if p.s.loc.item(u) in homes]
+    return [u for u in in_play if not p.game.identified(p, u)]
 
 
 def _expected_losses(results: Counter[str], units: Sequence[int], enemies: Sequence[int]) -> dict[str, float]:

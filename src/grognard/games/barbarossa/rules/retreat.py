@@ -80,7 +80,8 @@ def choices(p: P, units: Sequence[int]) -> list[int]:
     if ica in units:
         return sea_retreat(p) if len(units) == 1 else []
     stack = [u for u in waiting(p) if u != ica]
-    whole = [] if the_battle(p).gone else [h for h in preferred(p, stack, target) if fits(p, stack, h)]
+    split = any(unit != ica for unit, _ in the_battle(p).gone)
+    whole = [] if split else [h for h in preferred(p, stack, target) if fits(p, stack, h)]
     if whole:
         return whole if len(units) == len(stack) else []
     beside = preferred(p, units, target)
