@@ -28,6 +28,8 @@ class Desk {
   lastSeat = $state('');
   tutorial = $state(-1);
   bounds: [number, number, number, number] = [0, 0, 1, 1];
+  /** has the player zoomed or moved the map? */
+  chosen = false;
   private animation = 0;
 
   setTheme(theme: Theme): void {
@@ -74,10 +76,12 @@ class Desk {
   }
 
   zoom(factor: number, px = this.camera.width / 2, py = this.camera.height / 2): void {
+    this.chosen = true;
     this.camera = confine(zoomAt(this.camera, factor, px, py), this.bounds);
   }
 
   pan(dx: number, dy: number): void {
+    this.chosen = true;
     this.camera = confine({ ...this.camera, x: this.camera.x - dx / this.camera.w, y: this.camera.y - dy / this.camera.w }, this.bounds);
   }
 

@@ -1,4 +1,4 @@
-/** What the table shows first: the board whole, then what has to be decided. */
+/** What the table shows first: what has to be decided, or the board whole where nothing stands on it yet. */
 import { desk } from './desk.svelte';
 import type { Table } from './table.svelte';
 
@@ -17,4 +17,11 @@ export function openingView(table: Table): void {
   desk.camera = { ...desk.camera, w: READABLE };
   desk.jump(middle(own.map((hex) => hex.x)), middle(own.map((hex) => hex.y)));
   table.offer();
+}
+
+/** Come closer once there is something to be read, unless the player has chosen how to look at the board. */
+export function approach(table: Table): void {
+  const here = [...table.orders.able.keys()].some((id) => table.match.board.hex(table.places.get(id)?.at ?? ''));
+  if (here && !desk.chosen && desk.camera.w < READABLE) openingView(table);
+  else table.offer();
 }

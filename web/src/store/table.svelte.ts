@@ -53,10 +53,12 @@ export class Table {
 
   /** A sentence of the referee with the names of units in place of their handles. */
   told(text: string): string {
-    return text.replace(/[\w/-]+/g, (word) => {
+    const named = text.replace(/[\w/-]+/g, (word) => {
       const unit = this.unit(word);
       return unit && !unit.covered ? unit.name : word;
     });
+    // where the referee gives the name after the handle, once is enough
+    return named.replace(/(\S.{3,}): \1/g, '$1');
   }
 
   sideName(unit: Unit): string {
@@ -66,7 +68,7 @@ export class Table {
   // ---------------------------------------------------------------- what happened
 
   private happened(events: LogEvent[], own: boolean): void {
-    if (!own) this.orders.clear();
+    if (!own || this.match.view.winner) this.orders.clear();
     this.hint = null;
     this.marked = null;
     const dice = events.some((event) => event.kind === 'rolled' || event.kind === 'resolved');
@@ -102,7 +104,7 @@ export class Table {
   private reveal(hex: Hex): void {
     const { camera } = desk;
     const [x, y] = toScreen(camera, hex.x, hex.y);
-    const covered = camera.width > 700 && x < BUILDER_WIDTH + camera.w;
+    const covered = camera.width > BUILDER_WIDTH + 4 * camera.w && x < BUILDER_WIDTH + camera.w;
     if (covered || x > camera.width - camera.w || y < camera.w || y > camera.height - camera.w)
       desk.uncover(hex.x - (covered ? BUILDER_WIDTH / 2 / camera.w : 0), hex.y);
   }
