@@ -110,6 +110,9 @@ class Tiles:
             self._drawing(slug, theme, folder).wait_for(wanted, None if wanted == "index.json" else PATIENCE)
         except TimeoutError:
             raise Denied(503, "this part of the map is being drawn") from None
+        except Exception as error:  # of whatever kind: it happened in another process, and is in the log
+            self._drawings.pop(folder, None)
+            raise Denied(503, "the map could not be drawn") from error
 
     def _drawing(self, slug: str, theme: Theme, folder: Path) -> Drawing:
         """The drawing of a set: begun once, and taken up again if an earlier server was stopped in the middle of it."""
