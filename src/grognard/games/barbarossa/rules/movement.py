@@ -26,7 +26,7 @@ from .stacking import require_room, satellites, shared_with_satellites
 @rule("2.11", "10.1", "E8")
 def movement_factor(p: P, unit: int) -> int:
     """The turn track gives each side one factor for mechanized units and one for all others."""
-    turn = p.game.track[p.s.turn]
+    turn = p.game.track[max(p.s.turn, 1)]
     mech, other = turn.german_movement if p.side_of(unit) == GERMAN else turn.soviet_movement
     if not mechanized(p, unit):
         return other

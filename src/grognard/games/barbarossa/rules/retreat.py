@@ -102,14 +102,10 @@ def begin_retreat(p: P) -> None:
     """The beaten units go back. A retreat without a choice needs no decision; who cannot go is eliminated."""
     if p.s.winner >= 0:
         return
-    units = waiting(p)
-    by_land = [u for u in units if u != p.game.ica]
-    if by_land and len(by_land) < len(units):
+    if p.game.ica in waiting(p):
         sail_away(p)
-    elif not by_land and units:
-        sail_away(p)
-        return
-    whole = choices(p, by_land) if by_land else []
+    by_land = waiting(p)
+    whole = choices(p, by_land)
     if len(whole) == 1:
         go(p, by_land, whole[0])
     elif whole or any(choices(p, (u,)) for u in by_land):

@@ -140,10 +140,10 @@ def end_game_turn(p: P) -> None:
 @rule("5.8", "5.9")
 def single_month(p: P) -> bool:
     """June to September are turns of one month."""
-    return p.game.track[p.s.turn].single
+    return p.game.track[max(p.s.turn, 1)].single
 
 
 @rule("5.9")
 def year(p: P) -> int:
     """December/January belongs to the year that ends."""
-    return p.game.track[p.s.turn].year
+    return p.game.track[max(p.s.turn, 1)].year
