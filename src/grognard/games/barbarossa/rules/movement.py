@@ -267,7 +267,7 @@ def price(p: P, units: Sequence[int], path: Sequence[int]) -> list[int]:
         if total > budget:
             if len(path) > 1 or not all(unmoved(p, u) for u in units):
                 raise Illegal("10.1", f"{board.names[hex]} would cost {total} movement points and only {budget} are left")
-            cost = budget
+            cost = min(cost, max(points_left(p, u) for u in units))  # all a unit has, or the price if it has it
         costs.append(cost)
         here = hex
     return costs

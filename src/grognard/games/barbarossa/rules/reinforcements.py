@@ -57,7 +57,7 @@ def entry_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
         found &= open_to(p, unit)
     return [
         hex for hex in np.nonzero(found)[0].tolist()
-        if quota_left(p, hex) >= len(units) and stacking.fits(p, units, hex)
+        if quota_left(p, hex) >= len(units) and stacking.fits(p, units, hex) and special_entries.in_place(p, units, hex) <= 1
     ]  # fmt: skip
 
 
@@ -99,13 +99,21 @@ def place_new(p: P, units: Sequence[int], hex: int) -> None:
         return
     special_entries.note(p, units, hex)
     p.s.arrivals[hex] += len(units)
-    edge = not p.game.city[hex] and p.game.board.mask(f"{p.game.sides[p.side_of(units[0])]}-supply")[hex]
     for unit in units:
         movement.enter(p, (unit,), hex)
         p.s.flags[unit] &= ~WAITING
-        if edge:
+        if comes_over_the_edge(p, unit, hex):
             p.s.toll[unit] = entry_cost(p, unit, hex)
     instants.settle(p)
+
+
+@rule("8.1d", "8.2a", "8.3f", "8.27")
+def comes_over_the_edge(p: P, unit: int, hex: int) -> bool:
+    """Does a new unit enter the map here? Those formed in place do not, and a city costs nothing."""
+    if p.game.city[hex] or special_entries.forms_in_place(p, unit):
+        return False
+    edge = special_entries.own_edge(p, unit) or f"{p.game.sides[p.side_of(unit)]}-supply"
+    return bool(p.game.board.mask(edge)[hex])
 
 
 @rule("8.1d", "10.11", "10.12")

@@ -121,6 +121,22 @@ def note(p: P, units: Sequence[int], hex: int) -> None:
         p.s.in_situ = (*p.s.in_situ, hex)
 
 
+@rule("8.2a", "8.4", "8.27")
+def forms_in_place(p: P, unit: int) -> bool:
+    """Korps Gruppen, emergency units and Group Popov appear among troops that are there already."""
+    if "emergency" in type_of(p, unit).traits or unit == p.game.oob.unit("mgp"):
+        return True
+    return p.game.oob.place[unit] in ("N", "S", "Any")
+
+
+@rule("8.3f", "8.26")
+def own_edge(p: P, unit: int) -> str:
+    """The stretch of the south edge over which a unit comes, "" for a unit that comes from home."""
+    if p.game.oob.place[unit] == "yugo":
+        return "yugoslav-edge"
+    return "bulgarian-exits" if "bulgarian" in type_of(p, unit).traits else ""
+
+
 def _enters_in_place(p: P, unit: int, hex: int) -> bool:
     if "emergency" in type_of(p, unit).traits:
         return not p.game.city[hex]
