@@ -21,7 +21,8 @@ def faults(p: P) -> list[str]:
         if not np.array_equal(counted, s.count[side]):
             found.append(f"{game.sides[side]} pieces are miscounted")
         crowded = np.nonzero(s.count[side][:hexes] > STACK_LIMIT)[0]
-        found += [f"{game.board.names[h]} is overstacked (6.3)" for h in crowded.tolist()]
+        judged = p.s.flow and p.s.flow[-1].step == "overstacked"
+        found += [f"{game.board.names[h]} is overstacked (6.3)" for h in crowded.tolist() if not judged]
         lost = (s.count[side][:hexes] > 0) & (s.control[:hexes] != side)
         name = game.sides[side]
         found += [f"{name} units stand in {game.board.names[h]} without controlling it (3.6b)" for h in np.nonzero(lost)[0]]

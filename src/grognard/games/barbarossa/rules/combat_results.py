@@ -14,6 +14,7 @@ from ..state import GERMAN, SOVIET, Battle
 from . import combat_odds, fortified_area, hero_cities, instants, manstein
 from .losses import eliminate
 from .mobile_assault import break_through, fall_back
+from .stacking import overstacked
 
 
 def the_battle(p: P) -> Battle:
@@ -220,3 +221,8 @@ def end_battle(p: P) -> None:
     else:
         p.s.battle = None
     instants.settle(p)
+    thin_out(p)
+    found = overstacked(p) if battle.airdrop else None
+    if found is not None:
+        side, hex = found
+        p.push("overstacked", 1 - side, side, hex)

@@ -92,9 +92,15 @@ def overstacked(p: P) -> tuple[int, int] | None:
         return side, hex
     for army in np.nonzero(p.game.is_satellite[p.s.kind] & (p.s.loc >= 0) & (p.s.loc < p.game.board.hexes))[0].tolist():
         side, hex = p.side_of(army), p.s.loc.item(army)
-        if len(satellites(p, p.units(hex, side))) > 1:
+        if len(satellites(p, p.units(hex, side))) > 1 and not just_joined(p, hex):
             return side, hex
     return None
+
+
+@rule("8.26", "6.4")
+def just_joined(p: P, hex: int) -> bool:
+    """The Bulgarian armies come in together and have the rest of the movement phase to part."""
+    return bool(p.game.board.mask("bulgarian-exits")[hex]) and any(frame.step == "movement" for frame in p.s.flow)
 
 
 #: wraps the opening of a phase
