@@ -18,12 +18,14 @@ from ..state import GERMAN, SOVIET
 from .sight import Field, Sight
 
 #: A mobile assault, and a mass, must promise so many factors.
-_ASSAULT = 0.8
+_ASSAULT = 1.2
 _MASS = 0.8
 _EFFORT = 0.15
 _MOST = 15
+#: What an attack must earn for every movement point that a unit goes out of its way to a goal.
+_DETOUR = 0.08
 #: Worth of a hex nearer to the next goal, for a side that attacks.
-_PACE = {True: 0.35, False: 0.25}
+_PACE = {True: 0.2, False: 0.15}
 #: Factors that hold a place for each factor that threatens it.
 _GUARD = 0.4
 
@@ -214,6 +216,9 @@ class Plan:
         self.offensive = attacks(sight)
         self.base = {mech: self._base(mech) for mech in (True, False)}
         self.masses = 0.0
+        self._nearest: dict[int, int] = {}
+        if units is None:
+            self._guard()
         if units is None and sight.s.order != "fight-move":
             self._mass()
         self._settle()
@@ -276,8 +281,6 @@ class Plan:
         best: tuple[float, list[tuple[int, int]]] = (0.0, [])
         spent = 0.0
         for unit in sorted(able, key=lambda u: (-sight.attack(u), u))[:_MOST]:
-            if self._is_guard(unit):
-                continue
             ways = [a for a in doors if room[a] > 0 and a in self.reach[unit] and strike_refusal(self.p, unit, a, target) is None]
             if not ways:
                 continue
@@ -285,7 +288,7 @@ class Plan:
             door = max(ways, key=lambda a: (self._side(target, a, used), a == sight.at(unit), -a))
             room[door] -= 1
             posts.append((unit, door))
-            spent += _EFFORT
+            spent += _EFFORT + self._detour(unit, door)
             worth = sight.worth(target, posts) - spent
             if worth > best[0]:
                 best = worth, list(posts)
@@ -297,9 +300,27 @@ class Plan:
         opposite = any((self.board.direction(target, a) + 3) % 6 == here for a in used) and hex not in used
         return 4 * opposite - 2 * bool(self.game.river[target, here]) + (hex in used)
 
-    def _is_guard(self, unit: int) -> bool:
-        here = self.sight.at(unit)
-        return bool(self.sight.points[here]) and self.sight.s.count.item(self.sight.side, here) <= 1
+    def _detour(self, unit: int, hex: int) -> float:
+        """What an attack costs a unit that could be nearer to a goal."""
+        if not self.offensive:
+            return 0.0
+        if unit not in self._nearest:
+            self._nearest[unit] = int(self.sight.to_goal[self.reach[unit]].min())
+        return _DETOUR * (int(self.sight.to_goal[hex]) - self._nearest[unit])
+
+    # ---------------------------------------------------------------- garrisons
+
+    def _guard(self) -> None:
+        """One unit, the cheapest, stays in every place of ours that an enemy could walk into."""
+        sight = self.sight
+        ours = np.nonzero(sight.points & (sight.s.control == sight.side) & (sight.to_enemy <= 4))[0].tolist()
+        for place in ours:
+            if self.count[place]:
+                continue
+            able = [u for u in self.free if place in self.reach[u]]
+            if able:
+                unit = min(able, key=lambda u: (sight.at(u) != place, sight.mech(u), sight.value(u), u))
+                self.send(unit, place, "a garrison")
 
     # ---------------------------------------------------------------- everybody else
 

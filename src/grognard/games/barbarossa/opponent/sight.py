@@ -21,7 +21,9 @@ Posts = Sequence[tuple[int, int]]
 #: What a factor lost weighs for its owner: the Soviet gets his armies back sooner.
 PRICE = {GERMAN: 1.2, SOVIET: 0.75}
 #: Worth of a victory point in factors.
-POINT = 4.0
+POINT = 7.0
+#: Worth of driving a Soviet unit off German soil in 1941.
+INTRUDER = 3.0
 _FAR = 60
 
 
@@ -137,7 +139,13 @@ class Sight:
         """What it is worth to clear an enemy-held hex, beside the units in it."""
         if self.points[hex] and self.s.control.item(hex) == self.enemy:
             return POINT * (2.0 if hero_cities.stronghold(self.p, hex) or hex == self.game.city_hex.get("Moscow") else 1.0)
-        return 0.4 + max(0.0, 0.8 - 0.1 * float(self.to_goal[hex]))
+        home = INTRUDER if self.side == GERMAN and self.s.turn <= 5 and self.soil[hex] else 0.0
+        return home + 0.4 + max(0.0, 0.8 - 0.1 * float(self.to_goal[hex]))
+
+    @cached_property
+    def soil(self) -> npt.NDArray[np.bool_]:
+        """Where Soviet units cost the German points in 1941."""
+        return self.board.mask("greater-germany") | self.board.mask("general-government")
 
     # ---------------------------------------------------------------- battles
 
@@ -156,7 +164,7 @@ class Sight:
         _, final = self.final_column(target, posts, mobile=mobile, more=more)
         chances = self.game.results.chances(final)
         defence, reward = float(self.foe_defence[target]), self.ground(target)
-        price = defence * PRICE[self.side]
+        price = self.blood([u for u, _ in posts], defence)
         kill = defence + reward
         city = bool(self.game.city[target])
         strong = hero_cities.stronghold(self.p, target)
@@ -166,11 +174,26 @@ class Sight:
             driven = 0.0
         else:
             driven = kill if not self.exits(target, posts) else 0.35 * defence + reward
-        lost = sum(self.attack(u) + self.defence(u) for u, _ in posts) / 2 * PRICE[self.side]
+        lost = sum(self.value(u) for u, _ in posts) * PRICE[self.side]
         return (
             chances.get("DE", 0.0) * kill + chances.get("BB", 0.0) * (kill - price) + chances.get("DR", 0.0) * driven
             - chances.get("AE", 0.0) * lost
         )  # fmt: skip
+
+    def value(self, unit: int) -> float:
+        """What a unit is worth to its owner, in factors."""
+        return (self.attack(unit) + self.defence(unit)) / 2
+
+    def blood(self, units: Sequence[int], defence: float) -> float:
+        """What a bloodbath costs the attacker: whole units, the cheapest that cover the defence."""
+        paid = covered = 0.0
+        single = min((self.value(u) for u in units if self.attack(u) >= defence), default=99.0)
+        for unit in sorted(units, key=self.value):
+            if covered >= defence:
+                break
+            covered += self.attack(unit)
+            paid += self.value(unit)
+        return min(single, paid) * PRICE[self.side]
 
     def exits(self, target: int, posts: Posts) -> bool:
         """Could the defenders retreat?"""

@@ -25,7 +25,7 @@ def set_up(match: Match) -> Advice:
 
 
 def pause(match: Match) -> Advice:
-    return Advice(Command("pause", word="pause"), "the panzers need it")
+    return Advice(Command("pause", word="no-pause"), "no day to lose")
 
 
 def bonus(match: Match) -> Advice:
