@@ -14,6 +14,8 @@ from typing import Protocol
 
 from .errors import GrognardError
 
+_sha256 = hashlib.sha256
+
 
 class Dice(Protocol):
     """Where chance comes from. `index` is the number of the roll, counted by the state."""
@@ -31,7 +33,7 @@ class SeededDice:
         self._start = f"grognard dice {self.seed}".encode()
 
     def number(self, index: int, sides: int) -> int:
-        digest = hashlib.sha256(b"%b%d" % (self._start, index), usedforsecurity=False)  # three times quicker so
+        digest = _sha256(b"%b%d" % (self._start, index), usedforsecurity=False)  # three times quicker so
         return int.from_bytes(digest.digest()[:8], "big") % sides + 1
 
     @property

@@ -201,6 +201,16 @@ def facing(neighbours: Any, passable: Any, these: Any, others: Any) -> Any:
 
 
 @njit(cache=True)
+def first_above(counts: Any, nodes: int, limit: int) -> int:
+    """The first entry above a limit among so many nodes of each row, counted row by row; -1 when there is none."""
+    for row in range(counts.shape[0]):
+        for node in range(nodes):
+            if counts[row, node] > limit:
+                return int(row * nodes + node)
+    return -1
+
+
+@njit(cache=True)
 def any_on(nodes: Any, counts: Any) -> bool:
     """Does anybody stand on one of these nodes?"""
     for node in nodes:  # noqa: SIM110 - Numba knows no generators

@@ -68,12 +68,13 @@ class Play(Generic[S, G]):
     def shuffled(self, items: Sequence[Any]) -> list[Any]:
         """The items in random order (Fisher-Yates)."""
         deck = list(items)
-        number, first = self.dice.number, self.s.rolls
+        number, roll = self.dice.number, self.s.rolls
         for last in range(len(deck) - 1, 0, -1):
-            other = number(first + len(deck) - 1 - last, last + 1) - 1
+            other = number(roll, last + 1) - 1
+            roll += 1
             deck[last], deck[other] = deck[other], deck[last]
         if len(deck) > 1:
-            self.s.rolls += len(deck) - 1
+            self.s.rolls = roll
             self.barrier = True
         return deck
 

@@ -222,8 +222,9 @@ class State:
         if self.cache:
             self.cache.clear()
         if changed:
-            for other, answers in enumerate(self.against):
-                if answers and other != side:
+            kept = self.against[side]
+            for answers in self.against:
+                if answers and answers is not kept:
                     answers.clear()
 
 

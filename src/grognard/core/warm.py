@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .paths import Workspace, any_on, facing, flood, flood_again, next_to, reach, reach_many, spread, way_out
+from .paths import Workspace, any_on, facing, first_above, flood, flood_again, next_to, reach, reach_many, spread, way_out
 
 
 def warm() -> None:
@@ -22,6 +22,7 @@ def warm() -> None:
     next_to(neighbours, cost, nobody)
     facing(neighbours, cost, nobody, nobody)
     any_on(sources, nobody)
+    first_above(np.zeros((2, 2), np.int16), 2, 5)
     way_out(neighbours, cost, closed, sources, sources)
     reached = flood(neighbours, cost, closed, sources)
     flood_again(neighbours, cost, closed, sources, 1 - closed, reached)

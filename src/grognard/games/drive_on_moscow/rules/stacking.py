@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from ....core.command import Command
 from ....core.errors import Illegal
+from ....core.paths import first_above
 from ....core.rule import rule
 from ...assault import overstacking
 from ...assault.overstacking import is_opponents_choice as is_opponents_choice
@@ -42,9 +41,9 @@ def overstacked(p: P) -> tuple[int, int] | None:
     """The first side and hex with too many units."""
     known = p.s.cache
     if "overstacked" not in known:
-        stacks = p.s.count[:, : p.game.board.hexes]
-        where = np.argwhere(stacks > STACK_LIMIT)[0].tolist() if stacks.max() > STACK_LIMIT else None
-        known["overstacked"] = where and (where[0], where[1])
+        hexes = p.game.board.hexes
+        found = first_above(p.s.count, hexes, STACK_LIMIT)
+        known["overstacked"] = None if found < 0 else divmod(found, hexes)
     return known["overstacked"]  # type: ignore[no-any-return]
 
 
