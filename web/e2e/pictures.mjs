@@ -13,13 +13,22 @@ const take = (hand, name) => hand.page.screenshot({ path: join(FOLDER, `${name}.
 const still = (hand, ms = 900) => hand.page.waitForTimeout(ms);
 
 try {
-  for (const theme of ['light', 'dark']) await fetch(`${server.base}/api/games/drive-on-moscow/tiles/${theme}/index.json`);
+  for (const theme of ['light', 'dark']) await drawn(theme);
   await light();
+  await computer();
   await tablet();
   await dark();
 } finally {
   await browser.close();
   await server.stop();
+}
+
+/** Maps are drawn from afar to near: when the last tile is there, all are. */
+async function drawn(theme) {
+  const base = `${server.base}/api/games/drive-on-moscow/tiles/${theme}`;
+  const { planes, format } = await (await fetch(`${base}/index.json`)).json();
+  const { folder, columns, rows } = Object.values(planes).at(-1).zooms.at(-1);
+  while (!(await fetch(`${base}/${folder}/${columns - 1}_${rows - 1}.${format}`)).ok) await new Promise((done) => setTimeout(done, 1000));
 }
 
 async function light() {
@@ -99,6 +108,15 @@ async function light() {
   await hand.ready();
   await still(hand, 1500);
   await take(hand, 'lesson');
+}
+
+async function computer() {
+  const hand = await Hand.sit(browser, server.base);
+  await hand.begin({ players: { german: 'computer:standard' } });
+  await hand.page.locator('.thinking .why').waitFor();
+  await hand.page.keyboard.press('l');
+  await still(hand, 500);
+  await take(hand, 'computer');
 }
 
 async function tablet() {
