@@ -18,7 +18,7 @@ def lines(quick: bool) -> list[Line]:
     if quick:
         return []
     try:
-        found = {figure.name: figure for figure in peers.figures(["node", HERE / "run.mjs", _material(), "30", "5"], ROOT)}
+        found = {figure.name: figure for figure in peers.figures(["node", HERE / "run.mjs", _material(), "20", "5"], ROOT)}
     except peers.PeerMissing as missing:
         print(missing)
         return []
