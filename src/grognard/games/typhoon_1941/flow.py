@@ -232,7 +232,16 @@ _allocation.verb(
 )
 for _step in (_attack, _allocation):
     _step.verb(
-        Verb("done", "", sequence.end_attacks, title="No more attacks", rule="sequence.12", ends=True, sample=attacks.sample_end)
+        Verb(
+            "done",
+            "",
+            sequence.end_attacks,
+            title="No more attacks",
+            rule="sequence.12",
+            ends=True,
+            sample=attacks.sample_end,
+            listed=attacks.list_end,
+        )
     )
 
 _announced = FLOW.decision("battle.announced", "Attack announced", "Fight, press the attack, or call it off?", "crt.3")

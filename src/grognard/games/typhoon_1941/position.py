@@ -25,7 +25,7 @@ _VALUES = (
 )  # fmt: skip
 KEYS = (
     "start", "options", "seed", "counters", "board", "units", "hq", "control", "rows", "dice", "turn", "weather", "side", "phase",
-    "supported", "began", *_VALUES,
+    "began", *_VALUES,
 )  # fmt: skip
 _BOARD_KEYS = (
     "size", "draw", "forest", "major-city", "city", "town", "river", "lake", "road", "rail", "line", "highway", "front", "areas",
@@ -55,7 +55,7 @@ def match_from(case: dict[str, Any]) -> Match:
         return Match(Typhoon1941(), case["start"], options=case.get("options"), seed=case.get("seed", 1))
     rows = read_csv(DATA / "units.csv") if case.get("counters") == "real" else list(_unit_rows(case))
     game = Typhoon1941(board=_board(case.get("board") or {}), tables=_tables(case), units=rows)
-    play = Play(game, game.empty(), ScriptedDice(case.get("dice", ())))
+    play = Play(game, game.empty(), ScriptedDice(case.get("dice") or ()))
     _place(play, case)
     _set_values(play, case)
     _open_phase(play, case)
@@ -118,7 +118,7 @@ def _sides(drawing: dict[str, Any]) -> Iterator[str]:
 def _tables(case: dict[str, Any]) -> dict[str, Any]:
     """Our tables, with the rows of the ground table that a case writes itself (`rows: {1: X}` for all columns)."""
     tables = copy.deepcopy(tomllib.loads((DATA / "tables.toml").read_text(encoding="utf-8")))
-    for row, result in case.get("rows", {}).items():
+    for row, result in (case.get("rows") or {}).items():
         tables["ground"]["rows"][int(row) - 1] = [result] * len(tables["ground"]["columns"])
     return tables
 
@@ -201,8 +201,6 @@ def _set_values(p: Play[TyphoonState, Typhoon1941], case: dict[str, Any]) -> Non
     for name in _VALUES:
         if name in case:
             setattr(s, name, case[name])
-    for hex in str(case.get("supported", "")).split():
-        s.supported = (*s.supported, p.game.board.node(hex))
     for handle, hex in (case.get("began") or {}).items():
         s.began[p.game.names.unit(handle)] = p.game.board.node(str(hex))
     s.cache.clear()

@@ -44,7 +44,10 @@ def pursue(p: P) -> None:
 def victors(p: P) -> list[int]:
     """Attackers that can still advance."""
     battle = _battle(p)
-    return [u for u in battle.attackers if on_map(p, u) and not has(p, u, DISRUPTED) and u not in battle.advanced]
+    return [
+        u for u in battle.attackers
+        if on_map(p, u) and not has(p, u, DISRUPTED) and u not in battle.advanced and not p.game.is_garrison[u]
+    ]  # fmt: skip
 
 
 def vacated(p: P, battle: Battle) -> list[int]:
@@ -66,8 +69,9 @@ def limit(p: P, unit: int) -> int:
 
 
 @rule("advance.3", "advance.4", "advance.6", "advance.7", "move.4", "terrain.6")
-def check_way(p: P, unit: int, path: Sequence[int]) -> None:
-    """May a unit advance along a path? Through the vacated hex zones do not matter, beside it they close the hex."""
+def check_way(p: P, unit: int, path: Sequence[int], beside: Sequence[int] = ()) -> None:
+    """May a unit advance along a path? Through the vacated hex zones do not matter, beside it they close the hex,
+    and nobody goes there (with others: `beside`) who is needed in the vacated one."""
     game, battle, names = p.game, _battle(p), p.game.board.names
     if len(path) > limit(p, unit):
         raise Illegal("advance.4", f"{game.pieces[unit].handle} may advance {limit(p, unit)} hex(es)")
@@ -89,9 +93,35 @@ def check_way(p: P, unit: int, path: Sequence[int]) -> None:
                 raise Illegal("advance.6", f"the advance leads through the hex that was attacked, not through {names[hex]}")
             if in_enemy_zone(p, hex, side):
                 raise Illegal("advance.7", f"{names[hex]} is in an enemy zone of control")
+            if any(u not in battle.advanced for u in p.units(hex, side)):
+                raise Illegal("advance.7", f"{names[hex]} is not empty")
+            if is_needed(p, (unit, *beside)):
+                raise Illegal("advance.6", f"{game.pieces[unit].handle} is needed in the hex that was attacked")
         if 0 < k < len(path) - 1 and in_enemy_zone(p, hex, side):
             raise Illegal("advance.3", f"beyond the vacated hex a zone of control in {names[hex]} stops the advance")
         here = hex
+
+
+@rule("advance.6")
+def is_needed(p: P, units: Sequence[int]) -> bool:
+    """Would too few factors be left to enter the defended hex if these units went elsewhere?"""
+    battle = _battle(p)
+    missing = sum(f for _, f in battle.defenders) - battle.entered
+    factors = {u: f for u, f in battle.attack if u in victors(p) and can_follow(p, u)}
+    others = sum(f for u, f in factors.items() if u not in units)
+    return others < min(missing, sum(factors.values()))
+
+
+def can_follow(p: P, unit: int) -> bool:
+    """Can a unit enter a vacated hex, and stay there or go through it?"""
+    for hex in vacated(p, _battle(p)):
+        try:
+            check_way(p, unit, (hex,))
+        except Illegal:
+            continue
+        if limit(p, unit) > 1 or stacking.has_room(p, unit, hex):
+            return True
+    return False
 
 
 def ways(p: P, unit: int) -> list[tuple[int, ...]]:
@@ -152,7 +182,7 @@ def advance(p: P, command: Command) -> None:
     for unit in command.units:
         if unit not in victors(p):
             raise Illegal("advance.1", f"{p.game.pieces[unit].handle} cannot advance after this battle")
-        check_way(p, unit, command.hexes)
+        check_way(p, unit, command.hexes, command.units)
     if len(set(command.units)) != len(command.units):
         raise Illegal("advance.1", "name each unit once")
     factors = dict(battle.attack)
@@ -209,5 +239,3 @@ def sample_advance(p: P, rng: random.Random) -> Command | None:
         free = vacated(p, _battle(p))
         paths = [path for path in paths if path[0] in free and stacking.has_room(p, unit, path[-1])]
     return Command("advance", (unit,), paths[int(rng.random() * len(paths))])
-
-

@@ -405,11 +405,12 @@ def land(p: P, mission: Mission) -> None:
     hex, para = mission.target, mission.cargo[0]
     alone = in_enemy_zone(p, hex, RUSSIAN) and not real(p, hex, RUSSIAN)
     p.place(para, hex)
-    p.control(hex, RUSSIAN)
     p.emit("dropped", side=RUSSIAN, units=(para,), hexes=(hex,), rule="air.15", public=True)
     disrupt(p, (para,), "air.16")
     if alone and p.roll("landing in a zone of control (1-4 lost)", "air.16", side=RUSSIAN) <= 4:
         eliminate(p, (para,), "air.16")
+    else:
+        p.control(hex, RUSSIAN)
 
 
 # ---------------------------------------------------------------- aerial resupply
@@ -438,7 +439,7 @@ def resupply(p: P, command: Command) -> None:
     if p.side_of(command.units[0]) != GERMAN:
         raise Illegal("air.18", "only the Luftwaffe brings supply")
     check_ready(p, command.units[0])
-    if target >= p.game.board.hexes or not any(not supplied(p, u) for u in p.units(target, GERMAN)):
+    if target >= p.game.board.hexes or not any(not supplied(p, u) and not has(p, u, RESUPPLIED) for u in p.units(target, GERMAN)):
         raise Illegal("air.18", f"nobody is out of supply in {p.game.board.names[target]}")
     check_range(p, command.units[0], target, "resupply")
     launch(p, Mission("resupply", GERMAN, target, command.units))

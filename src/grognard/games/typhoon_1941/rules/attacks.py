@@ -324,11 +324,15 @@ def sample_attack(p: P, rng: random.Random) -> Command | None:
     return None
 
 
-def sample_end(p: P, rng: random.Random) -> Command | None:
+def list_end(p: P) -> Iterator[Command]:
     """The end of the phase, when it may end."""
     if p.s.active == RUSSIAN:
         try:
             check_allocation(p)
         except Illegal:
-            return None
-    return Command("done")
+            return
+    yield Command("done")
+
+
+def sample_end(p: P, rng: random.Random) -> Command | None:
+    return next(list_end(p), None)

@@ -117,5 +117,3 @@ def reset(p: P, flags: int) -> None:
     """Clear flags of every piece."""
     p.s.flags &= ~flags
     p.s.cache.clear()
-
-

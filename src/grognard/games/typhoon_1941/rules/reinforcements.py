@@ -100,6 +100,7 @@ def replace(p: P, command: Command) -> None:
 
 def appear(p: P, unit: int, hex: int) -> None:
     p.place(unit, hex)
+    p.control(hex, RUSSIAN)
     p.s.flags[unit] = 0
     hide_on_entry(p, unit)
     p.emit("appeared", side=RUSSIAN, units=(unit,), hexes=(hex,))
@@ -262,13 +263,13 @@ def distances(p: P, unit: int) -> tuple[Ints, Ints]:
     found = []
     for side in (GERMAN, RUSSIAN):
         starts = {h for h in p.game.places.values() if p.s.control.item(h) == side}
-        starts |= {p.s.loc.item(u) for u in ground(p, side) if u != unit}
+        starts |= {p.s.loc.item(u) for u in ground(p, side) if u != unit and not p.game.is_dummy[u]}
         found.append(spread(board.neighbours, steps, p.game.space.none, np.array(sorted(starts), np.int16), 200))
     return found[GERMAN], found[RUSSIAN]
 
 
 def check_rail_hex(p: P, unit: int, hex: int) -> None:
-    if not _free(p, hex):
+    if not _free(p, hex) or hex == p.s.loc.item(unit):
         raise Illegal("rail.1", f"{p.game.board.names[hex]} cannot be reached by rail")
     enemy, friend = (far.item(hex) for far in distances(p, unit))
     if 0 <= enemy < friend or friend < 0 <= enemy:

@@ -52,7 +52,7 @@ def resolve(p: P) -> None:
     reckoning = weigh(p, battle, side)
     names = p.game.board.names
     attack, defence = sum(f for _, f in reckoning.attack), sum(f for _, f in reckoning.defence)
-    if not defence:
+    if not defence or all(p.game.is_katyusha[u] for u, _ in reckoning.defence):
         p.emit("resolved", side=side, hexes=battle.targets, data=("DE",), rule="katyusha.3")
         groups: tuple[Group, ...] = (Group(tuple(u for u, _ in reckoning.defence), HIGHEST, "DE"),)
     else:
@@ -149,17 +149,22 @@ def outcome(p: P) -> None:
     beaten: dict[str, list[int]] = {}
     disrupted: list[int] = []
     owed = armour = 0
+    halved: list[int] = []
+    budget = sum(f for _, f in battle.attack)
     attackers_disrupted = False
     best = ""
     factors = dict(battle.defenders)
     for group in battle.groups:
         result = group.result
         if result.startswith("X"):
-            lost = exchange_losses(p, battle, group.units)
+            lost = exchange_losses(p, battle, group.units, budget)
             dead += lost
-            total, tanks = sum(factors[u] for u in lost), sum(factors[u] for u in lost if game.is_tank[u])
-            owed += half(total, battle.side) if result == "X/2" else total
-            armour += half(tanks, battle.side) if result == "X/2" else tanks
+            budget -= sum(factors[u] for u in lost)
+            if result == "X/2":
+                halved += lost
+            else:
+                owed += sum(factors[u] for u in lost)
+                armour += tank_factors(p, battle, lost)
             best = max(best, "X", key=WORTH.index)
             continue
         if "A" in result:
@@ -180,6 +185,8 @@ def outcome(p: P) -> None:
                     beaten.setdefault(own, []).append(unit)
             if own in WORTH:
                 best = max(best, own, key=WORTH.index)
+    owed += half(sum(factors[u] for u in halved), battle.side)
+    armour += half(tank_factors(p, battle, halved), battle.side)
     eliminate(p, dead, "results.1")
     disrupt(p, disrupted, "results.5")
     carry_on(p, battle, beaten, Bill(owed, armour) if owed else None, best, attackers_disrupted)
@@ -213,16 +220,21 @@ def half(factors: int, side: int) -> int:
     return (factors + 1) // 2 if side == RUSSIAN else factors // 2
 
 
+@rule("results.10")
+def tank_factors(p: P, battle: Battle, lost: Sequence[int]) -> int:
+    """Factors that attacking panzers must cover in an exchange; no such duty binds Russian tanks."""
+    return sum(f for u, f in battle.defenders if u in lost and p.game.is_tank[u]) if battle.side == GERMAN else 0
+
+
 @rule("results.7", "results.10")
-def exchange_losses(p: P, battle: Battle, units: Sequence[int]) -> list[int]:
-    """Defenders whose factors the attackers can cover: all of them, or armour first against armour and then as many
+def exchange_losses(p: P, battle: Battle, units: Sequence[int], budget: int) -> list[int]:
+    """Defenders whose factors the attackers can cover: all of them, or panzers first against tanks and then as many
     factors as possible."""
     game, factors = p.game, dict(battle.defenders)
-    budget = sum(f for _, f in battle.attack)
     if sum(factors[u] for u in units) <= budget:
         return list(units)
     lost: list[int] = []
-    facing = sum(f for u, f in battle.attack if game.is_tank[u])
+    facing = sum(f for u, f in battle.attack if game.is_tank[u]) if battle.side == RUSSIAN else 0
     for unit in sorted((u for u in units if game.is_tank[u]), key=lambda u: -factors[u]):
         if sum(factors[u] for u in lost) < facing and sum(factors[u] for u in lost) + factors[unit] <= budget:
             lost.append(unit)
@@ -234,15 +246,19 @@ def exchange_losses(p: P, battle: Battle, units: Sequence[int]) -> list[int]:
 
 @rule("results.8", "results.13", "results.12")
 def begin_losses(p: P) -> None:
-    """Attackers pay their bill; when all of them together do not cover it, all are lost. Survivors may be shaken."""
+    """Attackers pay their bill; when all of them together do not cover it, all are lost. Survivors may be shaken.
+
+    A bill that takes every factor leaves those who brought none, such as Katyushas.
+    """
     shaken = p.pop().args[0]
     battle = current(p)
     if shaken:
         p.push("battle.shaken")
     if battle.bill is None:
         return
-    if sum(f for _, f in battle.attack) <= battle.bill.owed:
-        eliminate(p, battle.attackers, "results.13")
+    total = sum(f for _, f in battle.attack)
+    if total <= battle.bill.owed:
+        eliminate(p, [u for u, f in battle.attack if f or total < battle.bill.owed], "results.13")
         p.s.battle = replace(battle, bill=None)
     else:
         p.push("battle.losses", battle.side)

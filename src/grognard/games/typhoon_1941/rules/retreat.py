@@ -59,7 +59,7 @@ def first_hexes(p: P, battle: Battle, unit: int) -> list[int]:
 def is_cornered(p: P, battle: Battle, unit: int) -> bool:
     """With no hex to go to: is the way out off the map or over an open lake, and not closed by enemies alone?"""
     game, here = p.game, p.s.loc.item(unit)
-    towards = [game.board.direction(here, origin) for origin in battle.origins]
+    towards = [d for d in (game.board.direction(here, origin) for origin in battle.origins) if d >= 0]
     barred = {(d + turn) % 6 for d in towards for turn in (-1, 0, 1)}
     wet = game.passable[int(frozen(p))]
     return any(d not in barred and (near < 0 or not wet[here, d]) for d, near in enumerate(game.board.rows[here]))
@@ -172,8 +172,17 @@ def retreat(p: P, command: Command) -> None:
     p.s.battle = replace(battle, fleeing=tuple(fleeing))
     p.emit("retreated", side=1 - battle.side, units=command.units, hexes=(start, target), rule="retreat.1")
     jostle(p, command.units, target)
+    drive_off(p)
     if not under_way(p):
         p.pop()
+
+
+@rule("retreat.7")
+def drive_off(p: P) -> None:
+    """Units that must go on and have no hex left but off the map or over an open lake are lost."""
+    battle = _battle(p)
+    stuck = [f.unit for f in battle.fleeing if f.forced and f.gone and on_map(p, f.unit) and not choices(p, battle, f)]
+    eliminate(p, [u for u in stuck if is_cornered(p, battle, u)], "retreat.7")
 
 
 def _check(p: P, battle: Battle, units: Sequence[int], target: int) -> None:

@@ -47,7 +47,7 @@ def too_many(p: P, hexes: Sequence[int]) -> Sequence[int]:
     hex, side = p.frame.args[0], p.frame.seat
     there = p.units(hex, side)
     now = excess(p, there, side)
-    able = [u for u in there if not p.game.is_free_of_stacking[u]]
+    able = [u for u in there if now and not p.game.is_free_of_stacking[u]]
     helping = [u for u in able if excess(p, [v for v in there if v != u], side) < now]
     return helping or able
 
@@ -56,10 +56,8 @@ def too_many(p: P, hexes: Sequence[int]) -> Sequence[int]:
 def remove_excess(p: P, command: Command) -> None:
     hex, side = p.frame.args[0], p.frame.seat
     for unit in command.units:
-        if unit not in p.units(hex, side) or p.game.is_free_of_stacking[unit]:
-            raise Illegal("stacking.1", f"{p.game.pieces[unit].handle} does not count in {p.game.board.names[hex]}")
-    if len(command.units) > crowded(p, hex, side) and len(command.units) > 1:
-        raise Illegal("stacking.1", "fewer units have to be removed")
-    eliminate(p, command.units, "stacking.1")
+        if unit not in too_many(p, ()):
+            raise Illegal("stacking.1", f"{p.game.pieces[unit].handle} is not too many in {p.game.board.names[hex]}")
+        eliminate(p, (unit,), "stacking.1")
     if not crowded(p, hex, side):
         p.pop()
