@@ -21,6 +21,7 @@ OBLIGED = 1024  #: stood next to the enemy when this combat phase began and must
 CUT_OFF = 2048  #: was due to leave or to be reorganised and still waits for supply or the dead pile (8.17, 8.23)
 RETURNED = 4096  #: a Romanian army that has come back once (8.15)
 WAITING = 8192  #: a delayed reinforcement that may not leave the RVGK box like others (8.19, 8.20, 8.25)
+STANDS_FAST = 16384  #: was cut off in Stalingrad when the game turn began and may neither move nor attack in it (12.7)
 PHASE_FLAGS = flags.PHASE_FLAGS | OBLIGED
 TURN_FLAGS = SEA_MOVED | FOUGHT | TRANSFERRED
 
@@ -139,5 +140,5 @@ class BarbarossaState(State):
     allies: tuple[str, ...]  #: what has happened among the allies: polish, romanian, bulgarian ...
     in_situ: tuple[int, ...]  #: hexes that have taken a KG or emergency unit in this segment (8.2, 8.4)
     exited: int  #: the Soviet unit that has gone to Bulgaria, -1 for none (8.26)
-    stand_fast: bool  #: may the Germans in Stalingrad neither move nor attack this game turn? (12.7)
+    stand_fast: bool  #: are there Germans who may neither move nor attack this game turn? (12.7)
     besieged: bool  #: is Leningrad under siege? (12.23)

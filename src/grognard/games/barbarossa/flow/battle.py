@@ -35,7 +35,7 @@ def _combat_prompt(p: P) -> str:
 
 def _before_the_die(flow: Flow) -> None:
     announced = flow.decision("battle.announced", "Attack announced", "Fight this battle, or call it off unseen?", "11.7")
-    announced.verb(Verb("fight", "", prepared_assault.fight, title="Fight", rule="11.7"))
+    announced.verb(Verb("fight", "", prepared_assault.fight, title="Fight", rule="11.7", listed=prepared_assault.ways_to_fight))
     announced.verb(Verb("cancel", "", prepared_assault.call_off, title="Call off", rule="11.7"))
     announced.verb(Verb("drop", "UNITS", manstein.drop, title="Drop the paratroops", rule="4.17b", available=manstein.may_drop,
                         units=lambda p, hexes: [manstein.paratroops(p)] if manstein.may_drop(p) else []))  # fmt: skip

@@ -11,6 +11,7 @@ from ..rules import (
     hero_cities,
     oder,
     special_turns,
+    stacking,
     summer_offensive,
     supply_markers,
 )
@@ -48,9 +49,9 @@ MOMENTS: dict[str, str] = {
 
 def register(flow: Flow) -> None:
     """Register the steps of these chapters; each automatic step pops its own frame."""
-    flow.auto("german.close", "End of the German player turn", "4.19")(special_turns.end_german_turn)
+    flow.auto("german.close", "End of the German player turn", "4.19")(stacking.inspected(special_turns.end_german_turn))
     flow.auto("soviet.markers", "Offensive supply", "7.12")(supply_markers.open_step)
-    flow.auto("soviet.close", "End of the Soviet player turn", "7.12")(supply_markers.remove)
+    flow.auto("soviet.close", "End of the Soviet player turn", "7.12")(stacking.inspected(supply_markers.remove))
     flow.auto("turn.victory", "Victory check", "4.14a")(special_turns.end_turn)
     _declarations(flow)
     _expedition(flow)

@@ -221,7 +221,6 @@ def end_battle(p: P) -> None:
     else:
         p.s.battle = None
     instants.settle(p)
-    thin_out(p)
     found = overstacked(p) if battle.airdrop else None
     if found is not None:
         side, hex = found

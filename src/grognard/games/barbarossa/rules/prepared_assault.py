@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -183,6 +183,18 @@ def fight(p: P, command: Command) -> None:
         still_possible(p, battle)
     p.pop()
     commit(p)
+
+
+def ways_to_fight(p: P) -> Iterator[Command]:
+    """Just one, unless the city has become a hero city since a mobile assault on it was announced."""
+    from .mobile_assault import still_possible
+
+    try:
+        if p.s.battle is not None and p.s.battle.mobile:
+            still_possible(p, p.s.battle)
+    except Illegal:
+        return
+    yield Command("fight")
 
 
 @rule("11.7", "11.4", "8.4", "11.23", "7.7A")

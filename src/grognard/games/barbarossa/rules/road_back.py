@@ -7,7 +7,7 @@ import numpy as np
 from ....core.rule import rule
 from ..charts import road_back_setup
 from ..game import P, first
-from ..state import FORTRESS, GERMAN, HERO, SOVIET, Expedition
+from ..state import FORTRESS, GERMAN, HERO, SOVIET, STANDS_FAST, Expedition
 from . import victory
 from .supply import has_overland, network
 
@@ -80,6 +80,7 @@ def begin_turn(p: P) -> None:
     """At the very start of a turn: is the garrison of Stalingrad cut off? Once it begins a turn in supply it is free."""
     hex = p.game.city_hex.get(FORTRESS_CITY, -1)
     p.s.stand_fast = False
+    p.s.flags &= ~STANDS_FAST
     if not is_played(p) or p.s.turn <= FIRST_TURN or "stand fast" in p.s.once or hex < 0:
         return
     garrison = p.units(hex, GERMAN)
@@ -89,15 +90,14 @@ def begin_turn(p: P) -> None:
         p.s.once = (*p.s.once, "stand fast")
     else:
         p.s.stand_fast = True
+        p.s.flags[garrison] |= STANDS_FAST
         p.emit("held", side=GERMAN, hexes=(hex,), rule="12.7a")
 
 
 @rule("12.7a")
 def stands_fast(p: P, unit: int) -> bool:
-    """Is the unit under the order to stand fast, so that it may neither move nor attack this turn?"""
-    if not p.s.stand_fast or p.side_of(unit) != GERMAN:
-        return False
-    return bool(p.s.loc.item(unit) == p.game.city_hex.get(FORTRESS_CITY, -1))
+    """Is the unit under the order to stand fast, so that it may neither move nor attack this turn? Who comes later is not."""
+    return bool(p.s.flags.item(unit) & STANDS_FAST)
 
 
 @rule("12.7b")

@@ -103,7 +103,7 @@ def just_joined(p: P, hex: int) -> bool:
     return bool(p.game.board.mask("bulgarian-exits")[hex]) and any(frame.step == "movement" for frame in p.s.flow)
 
 
-#: wraps the opening of a phase
+#: wraps the opening of a phase and the end of a player turn
 inspected = overstacking.inspected(overstacked)
 
 
