@@ -62,7 +62,7 @@ class Line(msgspec.Struct):
                 return self.note
             return f"{self.goal:,g} {self.ours.unit} {'met' if self.goal_met else 'MISSED'}"
         wanted = self.targets.get(peer.name)
-        return "" if wanted is None else f"{wanted:.2g}x {'met' if self.ratio(peer) >= wanted else 'MISSED'}"
+        return "" if wanted is None else f"{round(wanted, 2):,g}x {'met' if self.ratio(peer) >= wanted else 'MISSED'}"
 
 
 def timed(
