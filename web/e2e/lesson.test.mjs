@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { Player } from './player.mjs';
 import { Hand, openBrowser, startServer } from './table.mjs';
 
 let server, browser;
@@ -27,7 +28,7 @@ test('the first turn is taught by doing it', { timeout: 180_000 }, async () => {
   await on('On');
   await at('Look around');
   for (let k = 0; k < 3; k++) await page.getByRole('button', { name: 'Zoom in' }).click();
-  await at('Make the first decision');
+  await at('Decide what comes first');
   await hand.press('Move-fight');
   await at('Choose a stack');
   await hand.click('0920');
@@ -53,5 +54,38 @@ test('the first turn is taught by doing it', { timeout: 180_000 }, async () => {
   await at('That was a turn');
   await on('Play on alone');
   assert.equal(await lesson.count(), 0);
+  assert.deepEqual(hand.complaints, []);
+});
+
+test('the lessons follow a game that sets up first and attacks before it moves', { timeout: 180_000 }, async () => {
+  const hand = await Hand.sit(browser, server.base);
+  const { page } = hand;
+  await page.goto(server.base);
+  await page.getByTestId('begin').waitFor();
+  await page.getByRole('radio', { name: 'Typhoon 1941' }).check();
+  await page.getByTestId('learn').click();
+  await page.waitForURL(/\/play#/);
+  await hand.ready();
+  const lesson = page.getByTestId('lesson');
+  const at = (title) => lesson.getByText(title).waitFor({ timeout: 10_000 });
+  const on = (name) => lesson.getByRole('button', { name, exact: true }).click();
+  await on('On');
+  await on('Skip');
+  await at('Decide what comes first');
+
+  const player = new Player(hand, { moves: 0, attacks: 0 });
+  let match = await hand.match();
+  while (!match.view.decision.verbs?.some((verb) => verb.hex_first)) match = await player.turn(match);
+  await hand.ready();
+  await at('Aim');
+  for (const title of ['Weigh', 'Attack', 'Carry out the result']) {
+    await on('Skip');
+    await at(title);
+  }
+  await on('On');
+  await at('Decide what comes first');
+  while (!match.view.decision.verbs?.some((verb) => /UNITS PATH/.test(verb.usage))) match = await player.turn(match);
+  await hand.ready();
+  await at('Choose a stack');
   assert.deepEqual(hand.complaints, []);
 });

@@ -115,7 +115,7 @@ async function computer() {
   await hand.begin({ players: { german: 'computer:standard' } });
   await hand.page.locator('.thinking .why').waitFor();
   await hand.page.keyboard.press('l');
-  await still(hand, 500);
+  await still(hand, 2500);
   await take(hand, 'computer');
 }
 

@@ -3,6 +3,7 @@ import { applyTheme, type Theme } from '../lib/tokens';
 import { confine, fit, settle, zoomAt, type Camera } from '../map/camera';
 import type { Board } from '../lib/board';
 import { keep, kept } from './keep';
+import type { Lesson } from './lessons';
 
 export type Panel = 'hex' | 'log' | 'boxes' | 'status' | 'rules' | 'plan' | 'talk';
 export type FillOverlay = 'none' | 'control' | 'supply';
@@ -26,7 +27,9 @@ class Desk {
   rule = $state('');
   ruleWords = $state('');
   lastSeat = $state('');
-  tutorial = $state(-1);
+  tutorial = $state(false);
+  /** lessons that lie behind the reader; they outlast the covering of the table between seats */
+  learnt = $state.raw<Lesson[]>([]);
   bounds: [number, number, number, number] = [0, 0, 1, 1];
   /** has the player zoomed or moved the map? */
   chosen = false;
