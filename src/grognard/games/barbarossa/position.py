@@ -17,6 +17,7 @@ from ...core.play import Play
 from . import Barbarossa, definitions, expectations, inventory
 from .case_board import draw, hexes
 from .game import DATA, P, read_csv
+from .rules.fortified_area import AREA_TURN
 from .state import AREA, FORTRESS, GERMAN, HERO, SOVIET, WALL, BarbarossaState, Expedition
 
 KEYS = (
@@ -132,6 +133,8 @@ def _set_works(p: P, case: dict[str, Any]) -> None:
     for key, work in (("hero", HERO), ("fortress", FORTRESS), ("wall", WALL), ("area", AREA)):
         for hex in hexes(case.get(key, "")):
             p.s.works[p.game.board.node(hex)] |= work
+    if case.get("area"):
+        p.s.fortified_area = AREA_TURN  # unless `state` says otherwise
 
 
 # ---------------------------------------------------------------- values and phase

@@ -23,7 +23,7 @@ def register(flow: Flow) -> None:
                    units=prepared_assault.attackers_of, hexes=prepared_assault.attackable_hexes, hex_first=True,
                    sample=prepared_assault.sample_attack))  # fmt: skip
     step.verb(Verb("done", "", prepared_assault.end_combat, title="End of combat", rule="11.1", ends=True,
-                   sample=prepared_assault.sample_end))  # fmt: skip
+                   listed=prepared_assault.ways_to_end))  # fmt: skip
     _before_the_die(flow)
     _after_the_die(flow)
 

@@ -322,10 +322,10 @@ def end_combat(p: P, command: Command) -> None:
     phases.close(p)
 
 
-def sample_end(p: P, rng: random.Random) -> Command | None:
+def ways_to_end(p: P) -> Iterator[Command]:
     """The end of the phase, when it may end."""
     try:
         require_attacks_made(p)
     except Illegal:
-        return None
-    return Command("done")
+        return
+    yield Command("done")
