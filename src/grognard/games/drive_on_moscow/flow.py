@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ...core.command import Command
 from ...core.flow import Flow, Verb
 from .game import P
 from .rules import (
@@ -93,7 +92,8 @@ _german.verb(Verb("enter", "UNITS HEX", reinforcements.enter_german, title="Ente
 _german.verb(Verb("withdraw", "UNITS", reinforcements.withdraw, title="Withdraw", rule="8.5a", units=reinforcements.to_withdraw))
 _german.verb(Verb("replace", "UNITS", reinforcements.replace, title="Replenish", rule="11.3e", units=reinforcements.replaceable))
 _german.verb(Verb("done", "", reinforcements.end_german_step, title="End of step", rule="8.5a",
-                  sample=lambda p, rng: None if reinforcements.to_withdraw(p, ()) else Command("done"), ends=True))  # fmt: skip
+                  sample=lambda p, rng: next(reinforcements.list_end(p), None), ends=True,
+                  listed=reinforcements.list_end))  # fmt: skip
 _german.verb(Verb("decline", "", reinforcements.decline_withdrawal, title="Decline and forfeit", rule="8.5a",
                   available=reinforcements.withdrawal_due, sample=lambda p, rng: None))  # fmt: skip
 
@@ -137,7 +137,16 @@ _movement.verb(Verb("assault", "HEX with UNITS [air NUMBER]", mobile_assault.ass
                     available=lambda p: p.s.active != SOVIET, hex_first=True, sample=mobile_assault.sample_assault,
                     listed=mobile_assault.list_assaults))  # fmt: skip
 _movement.verb(
-    Verb("done", "", movement.end_movement, title="End of movement", rule="9.2a", ends=True, sample=movement.sample_end)
+    Verb(
+        "done",
+        "",
+        movement.end_movement,
+        title="End of movement",
+        rule="9.2a",
+        ends=True,
+        sample=movement.sample_end,
+        listed=movement.list_end,
+    )
 )
 
 # ---------------------------------------------------------------- 10.0 combat
@@ -148,7 +157,14 @@ _combat.verb(Verb("attack", "HEX with UNITS [air NUMBER]", prepared_assault.atta
                   sample=prepared_assault.sample_attack, listed=prepared_assault.list_attacks))  # fmt: skip
 _combat.verb(
     Verb(
-        "done", "", prepared_assault.end_combat, title="End of combat", rule="10.1", ends=True, sample=prepared_assault.sample_end
+        "done",
+        "",
+        prepared_assault.end_combat,
+        title="End of combat",
+        rule="10.1",
+        ends=True,
+        sample=prepared_assault.sample_end,
+        listed=prepared_assault.list_end,
     )
 )
 
@@ -201,11 +217,11 @@ _stand.verb(Verb("retire", "", combat_results.give_way, title="Retreat", rule="1
 _retreat = FLOW.decision("battle.retreat", "Retreat after combat", "Choose where the beaten units retreat.", "10.26c")
 _retreat.verb(Verb("retreat", "UNITS to HEX", combat_results.retreat, title="Retreat", rule="10.26c",
                    units=combat_results.waiting_to_retreat, hexes=combat_results.retreat_choices,
-                   sample=combat_results.sample_retreat))  # fmt: skip
+                   sample=combat_results.sample_retreat, listed=combat_results.list_retreats))  # fmt: skip
 
 _advance = FLOW.decision("battle.advance", "Advance after combat", "The hex is empty: who advances?", "10.32a")
 _advance.verb(Verb("advance", "UNITS", combat_results.advance, title="Advance", rule="10.32a", units=combat_results.advancing,
-                   sample=combat_results.sample_advance))  # fmt: skip
+                   sample=combat_results.sample_advance, listed=combat_results.list_advances))  # fmt: skip
 _advance.verb(Verb("stay", "", combat_results.stay, title="No advance", rule="10.32b",
                    available=lambda p: not november.must_advance(p), ends=True))  # fmt: skip
 

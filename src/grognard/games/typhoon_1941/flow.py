@@ -64,7 +64,7 @@ _german.verb(
         setup.place,
         title="Place",
         rule="setup.4",
-        units=setup.to_place,
+        units=setup.placeable,
         hexes=setup.place_hexes,
         sample=setup.sample_place,
     )

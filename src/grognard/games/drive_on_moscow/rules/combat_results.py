@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 import msgspec
 import numpy as np
@@ -360,6 +361,13 @@ def retreat_choices(p: P, units: Sequence[int]) -> Sequence[int]:
     return retreat_of(p).allowed(units, dict(the_battle(p).gone)) if units else ()
 
 
+def list_retreats(p: P) -> Iterator[Command]:
+    """The whole stack together where it fits, else unit by unit."""
+    waiting = tuple(waiting_to_retreat(p, ()))
+    groups = [waiting] if len(waiting) == 1 or retreat_choices(p, waiting) else [(unit,) for unit in waiting]
+    yield from (Command("retreat", units, (hex,)) for units in groups for hex in retreat_choices(p, units))
+
+
 def sample_retreat(p: P, rng: object) -> Command:
     """The first legal retreat, whole if possible, else unit by unit."""
     waiting = tuple(waiting_to_retreat(p, ()))
@@ -442,6 +450,15 @@ def stay(p: P, command: Command) -> None:
         raise Illegal("11.2d", "victorious units must advance in spoiling attacks")
     p.pop()
     p.s.battle = None
+
+
+def list_advances(p: P) -> Iterator[Command]:
+    """Each victor alone and as many as there is room for; in spoiling attacks every choice of as many as can."""
+    able = tuple(advancing(p, ()))
+    most = min(room(p, the_battle(p).side, the_battle(p).target), len(able))
+    yield from (Command("advance", units) for units in combinations(able, most if must_advance(p) else 1))
+    if not must_advance(p) and most > 1:
+        yield Command("advance", able[:most])
 
 
 def sample_advance(p: P, rng: object) -> Command | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -251,10 +251,14 @@ def sample_move(p: P, rng: random.Random) -> Command | None:
     return None
 
 
-def sample_end(p: P, rng: random.Random) -> Command | None:
+def list_end(p: P) -> Iterator[Command]:
     """The end of the phase, when it may end."""
     try:
         check_approach(p)
     except Illegal:
-        return None
-    return Command("done")
+        return
+    yield Command("done")
+
+
+def sample_end(p: P, rng: random.Random) -> Command | None:
+    return next(list_end(p), None)

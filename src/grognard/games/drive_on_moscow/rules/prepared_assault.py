@@ -258,10 +258,14 @@ def end_combat(p: P, command: Command) -> None:
     phases.close(p)
 
 
-def sample_end(p: P, rng: random.Random) -> Command | None:
+def list_end(p: P) -> Iterator[Command]:
     """The end of the phase, when it may end."""
     try:
         check_demand_met(p)
     except Illegal:
-        return None
-    return Command("done")
+        return
+    yield Command("done")
+
+
+def sample_end(p: P, rng: random.Random) -> Command | None:
+    return next(list_end(p), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -159,6 +159,12 @@ def end_german_step(p: P, command: Command) -> None:
     if p.s.owed_infantry or p.s.owed_cavalry:
         withdrawal_failed(p)
     p.s.steps_mech = p.s.steps_foot = 0
+
+
+def list_end(p: P) -> Iterator[Command]:
+    """The end of the step, when no withdrawal is left that could be made."""
+    if not to_withdraw(p, ()):
+        yield Command("done")
 
 
 @rule("8.5a", "4.5b")

@@ -75,6 +75,11 @@ def to_place(p: P, hexes: Sequence[int]) -> Sequence[int]:
     return p.s.stack(p.game.board.node("to-german"))
 
 
+def placeable(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    """Units still to be placed, and those that may be shifted."""
+    return [*to_place(p, hexes), *placed(p, hexes)]
+
+
 def placed(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """German units on the map that may be taken up again; the armies stay where they are marked."""
     return [u for u in ground(p, GERMAN) if not p.game.is_army[u]]
