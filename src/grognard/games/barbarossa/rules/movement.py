@@ -267,7 +267,7 @@ def price(p: P, units: Sequence[int], path: Sequence[int]) -> list[int]:
         if total > budget:
             if len(path) > 1 or not all(unmoved(p, u) for u in units):
                 raise Illegal("10.1", f"{board.names[hex]} would cost {total} movement points and only {budget} are left")
-            cost = min(cost, max(points_left(p, u) for u in units))  # all a unit has, or the price if it has it
+            cost = min(cost, max(points_left(p, u) for u in units))
         costs.append(cost)
         here = hex
     return costs
@@ -310,13 +310,16 @@ def move(p: P, command: Command) -> None:
         cross_kerch(p, units, path[0])
         return
     costs = price(p, units, path)
+    prices = {unit: ground.costs_for(p, unit) for unit in units}
     set_out(p, units)
-    side, gone = p.side_of(units[0]), 0
-    for hex, cost in zip(path, costs, strict=True):
+    side, here, gone = p.side_of(units[0]), start, 0
+    for hex in path:
         if p.s.count.item(1 - side, hex):
             break  # an emergency deployment bars the way; they may go on another way
-        enter(p, units, hex, cost)
-        gone += 1
+        for unit in units:
+            pay(p, unit, int(prices[unit][here, p.game.board.direction(here, hex)]))
+        enter(p, units, hex)
+        here, gone = hex, gone + 1
         if p.s.winner >= 0:
             break
         allies.approached(p, units, hex)
@@ -333,13 +336,17 @@ def set_out(p: P, units: Sequence[int]) -> None:
     march.set_out(p.s, units)
 
 
+@rule("10.3", "10.7", "10.11", "10.12", "10.18")
+def pay(p: P, unit: int, cost: int) -> None:
+    """Every unit of a stack pays its own price for a hex; one that claims its guaranteed hex pays all it has."""
+    p.s.spent[unit] += min(cost, max(0, allowance(p, unit) - p.s.spent.item(unit)))
+
+
 @rule("3.6b", "10.1", "11.21b", "10.34a")
-def enter(p: P, units: Sequence[int], hex: int, cost: int = 0) -> None:
+def enter(p: P, units: Sequence[int], hex: int) -> None:
     """Units enter a hex: it becomes theirs at once. The order of the stack is kept."""
     march.put(p, units, hex)
     side = p.side_of(units[0])
-    for unit in units if cost else ():
-        p.s.spent[unit] += cost
     if p.s.control.item(hex) != side:
         if side == GERMAN and hex in ground.coastal_ports(p):
             p.s.once = (*p.s.once, f"fell {p.game.board.names[hex]}")
