@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { after, before, test } from 'node:test';
-import { Hand, openBrowser, startServer } from './table.mjs';
+import { test } from 'node:test';
+import { Hand, house } from './table.mjs';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-let server, browser;
-before(async () => {
-  server = await startServer();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await house();
 
 /** What axe finds wrong with the page as it stands. */
 async function faults(page) {

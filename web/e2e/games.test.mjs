@@ -1,15 +1,10 @@
 /** Every game that can be played is played here, by clicking alone. */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { Hand, openBrowser, startServer } from './table.mjs';
+import { test } from 'node:test';
+import { Hand, house } from './table.mjs';
 import { Player, shapeOf, whereIs } from './player.mjs';
 
-const server = await startServer();
-const browser = await openBrowser();
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+const { server, browser } = await house();
 
 /** Of these games one scenario is enough, the one with the whole set-up; of others all are played. */
 const ENOUGH = { 'drive-on-moscow': ['campaign'], 'typhoon-1941': ['campaign'] };

@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Player } from './player.mjs';
-import { Hand, openBrowser, startServer } from './table.mjs';
+import { Hand, house } from './table.mjs';
 
-let server, browser;
-before(async () => {
-  server = await startServer();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await house();
 
 test('the first turn is taught by doing it', { timeout: 180_000 }, async () => {
   const hand = await Hand.sit(browser, server.base);

@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { Hand, openBrowser, startServer } from './table.mjs';
+import { test } from 'node:test';
+import { Hand, house } from './table.mjs';
 import { whereIs } from './player.mjs';
 
-let server, browser;
-before(async () => {
-  server = await startServer();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await house();
 
 test('a plan is tried on a copy and committed one by one', { timeout: 120_000 }, async () => {
   const hand = await Hand.sit(browser, server.base);

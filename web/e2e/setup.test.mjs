@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { Hand, openBrowser, startServer } from './table.mjs';
+import { test } from 'node:test';
+import { Hand, house } from './table.mjs';
 
-let server, browser;
-before(async () => {
-  server = await startServer();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await house();
 
 test('set-up: by hand, picked up again, automatic, historical', { timeout: 180_000 }, async () => {
   const hand = await Hand.sit(browser, server.base);

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { after, afterEach } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
@@ -60,6 +61,21 @@ async function launch(folder, port, base) {
 
 export async function openBrowser() {
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+}
+
+let shared;
+
+/** One server and one browser for all tests of a process; people leave the table after each test. */
+export function house() {
+  shared ??= Promise.all([startServer(), openBrowser()]).then(([server, browser]) => {
+    afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+    after(async () => {
+      await browser.close();
+      await server.stop();
+    });
+    return { server, browser };
+  });
+  return shared;
 }
 
 /** One person at one page. Whatever the page complains about makes the test fail. */

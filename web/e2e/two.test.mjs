@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { Hand, openBrowser, startServer } from './table.mjs';
+import { after, test } from 'node:test';
+import { Hand, house, startServer } from './table.mjs';
 import { Player } from './player.mjs';
 
-let server, browser;
-before(async () => {
-  server = await startServer();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+// a server of its own, because it is killed
+const { browser } = await house();
+const server = await startServer();
+after(() => server.stop());
 
 test('two browsers play against each other, a third watches, and they talk', { timeout: 300_000 }, async () => {
   const german = await Hand.sit(browser, server.base);
