@@ -38,14 +38,15 @@ def _outline(game: Any, unit: int, kind: int) -> dict[str, Any]:
 def _face(game: Any, unit: int, kind: int, steps: int) -> dict[str, Any]:
     """What a counter shows face up: made once, for it is asked for whenever anything happens anywhere."""
     key = unit, kind, steps
-    if key not in game.faces:
+    face = game.faces.get(key)
+    if face is None:
         shown = game.types[kind]
         data = _outline(game, unit, kind)
         data |= {"name": shown.name, "steps": steps, "max": shown.steps, "traits": sorted(shown.traits)}
         if 0 < steps <= shown.steps:
             data["attack"], data["defence"] = shown.strengths[steps - 1]
-        game.faces[key] = data
-    return game.faces[key]  # type: ignore[no-any-return]
+        face = game.faces[key] = data
+    return face  # type: ignore[no-any-return]
 
 
 def knows(p: Play[Any, Any], unit: int, seat: int) -> bool:
@@ -57,16 +58,17 @@ def stacks_view(p: Play[Any, Any], seat: int) -> dict[str, Any]:
     """Every node with pieces on it. Backs of pieces a seat may not identify are numbered through the whole view,
     so that their names tell nothing, not even which of them was which a moment ago."""
     game, s = p.game, p.s
+    side_of, hexes = game.side_of, game.board.hexes
     stacks: dict[str, Any] = {}
     backs = 0
     for node in (s.top >= 0).nonzero()[0].tolist():
         pieces = s.stack(node)
-        closed = node >= game.board.hexes and not game.box_open(p, node, seat)
+        closed = node >= hexes and not game.box_open(p, node, seat)
         if closed and not game.box_counted(p, node, seat):
             continue
         shown = []
         for unit in pieces:
-            if game.side_of[unit] == seat if closed else knows(p, unit, seat):
+            if side_of[unit] == seat or (not closed and game.identified(p, unit)):
                 shown.append(unit_view(p, unit, seat))
             elif not closed and (back := game.back(p, unit)) is not None:
                 backs += 1

@@ -310,9 +310,14 @@ class DriveOnMoscow(Game[DomState]):
         return status(p, seat)
 
     def unit_state(self, p: Play[DomState, Any], unit: int) -> list[str]:
-        from .queries import unit_state
+        return self._queries.unit_state(p, unit)  # type: ignore[no-any-return]
 
-        return unit_state(p, unit)
+    @cached_property
+    def _queries(self) -> Any:
+        """The module of queries, which itself needs this one; looked up once, since views ask for every unit."""
+        from . import queries
+
+        return queries
 
     def describe(self, event: Event, units: Sequence[str]) -> str:
         from .wording import sentence
