@@ -15,7 +15,7 @@ from ..core.game import Game
 GAMES: dict[str, tuple[str, str, bool]] = {
     "drive-on-moscow": ("drive_on_moscow", "Drive on Moscow", True),
     "typhoon-1941": ("typhoon_1941", "Typhoon 1941", True),
-    "barbarossa": ("barbarossa", "Barbarossa 1941-45", False),
+    "barbarossa": ("barbarossa", "Barbarossa 1941-45", True),
     "what-if-1940": ("what_if_1940", "1940: What If?", False),
     "fire-in-the-east": ("fire_in_the_east", "Fire in the East", False),
 }

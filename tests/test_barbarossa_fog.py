@@ -1,0 +1,97 @@
+"""Fog of war in Barbarossa (11.7): the German sees the tops of Soviet stacks and nothing of the reserve; the Soviet sees all."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import grognard
+from grognard.core.match import Match
+from grognard.games.barbarossa.state import GERMAN, SOVIET
+
+SCENARIOS = ("historical", "road-back", "campaign")
+
+
+def positions(seed: int) -> Iterator[Match]:
+    """Positions of a long random game: a phase ends seldom, and points do not end the war."""
+    match = grognard.new("barbarossa", scenario=SCENARIOS[seed % 3], options={"forgiveness": "on"}, seed=seed)
+    rng = random.Random(seed)
+    while not match.over and match.length < 2500:
+        command = match.options().sample(rng)
+        for _ in range(12):
+            if not match.step.verbs[command.verb].ends or rng.random() > 0.95:
+                break
+            command = match.options().sample(rng)
+        match.do(command)
+        if match.length % 29 == 0 and not match.over and match.state.battle is None:
+            yield match.copy()
+
+
+def hidden_units(match: Match) -> list[int]:
+    """Soviet units below the top of a stack or in the reserve, that have done nothing this turn."""
+    game, s = match.game, match.state
+    rvgk: int = game.rvgk  # type: ignore[attr-defined]
+    ica: int = game.ica  # type: ignore[attr-defined]
+    found = []
+    for unit in game.pieces_of_side[SOVIET]:  # type: ignore[attr-defined]
+        node = s.loc.item(unit)
+        covered = 0 <= node < game.board.hexes and s.top.item(node) != unit
+        if (covered or node == rvgk) and unit != ica and not s.flags.item(unit):
+            found.append(unit)
+    return found
+
+
+def exchanged(match: Match, rng: random.Random) -> Match | None:
+    """The same position with the hidden Soviet units having changed places, tops as they were."""
+    hidden = hidden_units(match)
+    if len(hidden) < 2:
+        return None
+    other, s = match.copy(), match.state
+    homes = [s.loc.item(unit) for unit in hidden]
+    tops = {node: s.top.item(node) for node in homes if node < match.game.board.hexes}
+    rng.shuffle(hidden)
+    for unit, node in zip(hidden, homes, strict=True):
+        other.state.put(unit, node, SOVIET)
+    for node, unit in tops.items():
+        other.state.put(unit, node, SOVIET)
+    other.state.forget()
+    return other
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_german_view_does_not_depend_on_what_is_hidden(seed: int) -> None:
+    rng = random.Random(seed)
+    compared = 0
+    for match in positions(seed):
+        other = exchanged(match, rng)
+        if other is None:
+            continue
+        assert match.view("german") == other.view("german")
+        assert match.view(None) == other.view(None)
+        compared += 1
+        if match.decision.seat == "german" and match.step.name == "combat":
+            attack = match.step.verbs["attack"].sample(match.play, rng)
+            if attack is not None:
+                assert match.odds(attack.hexes[0], attack.units) == other.odds(attack.hexes[0], attack.units)
+    assert compared > 3
+
+
+def test_standing_orders_and_the_reserve_are_soviet_business() -> None:
+    match = grognard.new("barbarossa", scenario="road-back", seed=1)
+    match.do("standby 2g 1606", seat="soviet")
+    assert match.view("soviet")["status"]["standing"] == {"2g": "1606"}
+    assert "standing" not in match.view("german")["status"]
+    assert "rvgk" in match.view("soviet")["stacks"]
+    assert "rvgk" not in match.view("german")["stacks"]
+    assert not any("2g" in str(event) for event in match.log("german"))
+
+
+def test_the_soviet_sees_every_german_stack() -> None:
+    match = grognard.new("barbarossa", scenario="road-back", seed=1)
+    stacks = match.view("soviet")["stacks"]
+    for unit, piece in enumerate(match.game.pieces):
+        node = match.state.loc.item(unit)
+        if piece.side == GERMAN and 0 <= node < match.game.board.hexes:
+            assert piece.handle in {one["id"] for one in stacks[match.game.board.names[node]]["units"]}
