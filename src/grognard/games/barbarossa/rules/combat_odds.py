@@ -224,7 +224,7 @@ def resolve(p: P) -> None:
     raw = column(attack, defence)
     final = raw + sum(s.columns for s in reasons)
     if battle.side == SOVIET:
-        supply.note_coastal(p, battle.defenders)
+        supply.note_coastal(p, battle.defenders, battle.attackers if battle.mobile else ())
     p.emit(
         "weighed", side=battle.side, hexes=(battle.target,), number=final,
         data=(attack, defence, name(raw), name(final), *map(str, reasons)), rule="11.8",

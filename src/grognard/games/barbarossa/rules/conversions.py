@@ -10,7 +10,7 @@ from ....core.rule import rule
 from ..game import P
 from ..state import SOVIET, WAITING
 from . import instants, phases
-from .counters import due_now, enters_by_conversion, is_rifle_army, name, on_map_in_supply, type_of
+from .counters import due_now, enters_by_conversion, is_rifle_army, name, on_map_in_supply, substitute, type_of
 
 
 @rule("5.3", "8.19", "8.20")
@@ -37,15 +37,14 @@ def convert_tanks(p: P, guards: int) -> None:
     if where not in (p.game.rvgk, p.game.dead[SOVIET]) and not on_map_in_supply(p, tanks):
         wait(p, guards)
         return
-    p.place(tanks, p.game.gone[SOVIET])
-    put(p, guards, where)
+    put(p, tanks, guards, p.game.gone[SOVIET])
     p.emit("promoted", side=SOVIET, units=(tanks, guards), hexes=(where,), rule="8.19")
 
 
-def put(p: P, unit: int, where: int) -> None:
+def put(p: P, old: int, new: int, box: int) -> None:
     """A converted army stands where the old one stood, and may do everything this turn."""
-    p.s.flags[unit] &= ~WAITING
-    p.place(unit, where)
+    p.s.flags[new] &= ~WAITING
+    substitute(p, old, new, box)
 
 
 @rule("8.1a", "8.19", "8.20")
@@ -89,8 +88,7 @@ def convert(p: P, command: Command) -> None:
         raise Illegal("8.20", f"{name(p, old)} has no regular overland supply")
     where = p.s.loc.item(old)
     p.pop()
-    p.place(old, p.game.dead[SOVIET])
-    put(p, new, where)
+    put(p, old, new, p.game.dead[SOVIET])
     p.emit("promoted", side=SOVIET, units=(old, new), hexes=(where,), rule="8.20")
     instants.settle(p)
 

@@ -81,6 +81,17 @@ def due_now(p: P, side: int) -> list[int]:
     return p.units(p.game.track_box[p.s.turn], side)
 
 
+@rule("8.19", "8.20", "8.23", "11.7")
+def substitute(p: P, old: int, new: int, box: int) -> None:
+    """One counter takes the place of another, at the same depth of its stack: what lay on top still does."""
+    where = p.s.loc.item(old)
+    stack = p.s.stack(where)
+    above = stack[: stack.index(old)]
+    p.place(old, box)
+    for unit in (new, *reversed(above)):
+        p.place(unit, where)
+
+
 def later_box(p: P, turn: int) -> int:
     """The box of a turn to come; beyond the last turn a counter does not come back."""
     return p.game.track_box.get(turn, -1)

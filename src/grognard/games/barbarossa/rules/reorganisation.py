@@ -6,7 +6,7 @@ from ....core.rule import rule
 from ..game import P
 from ..state import CUT_OFF, SOVIET
 from . import instants, supply
-from .counters import is_early_corps, is_oversized, on_map, on_map_in_supply
+from .counters import is_early_corps, is_oversized, on_map, on_map_in_supply, substitute
 from .withdrawals import italians_go_home
 
 REORGANISATION, ITALIANS = 3, 16
@@ -38,15 +38,15 @@ def reorganise(p: P) -> None:
 @rule("8.22", "8.23")
 def dissolve(p: P, unit: int) -> None:
     """A corps is gone; the counterpart of an oversized army stands in its place."""
-    where = p.s.loc.item(unit)
+    p.emit("dissolved", side=SOVIET, units=(unit,), hexes=(p.s.loc.item(unit),), rule="8.23")
     p.s.flags[unit] &= ~CUT_OFF
-    p.place(unit, p.game.gone[SOVIET])
     normal = p.game.oob.partner[unit] if is_oversized(p, unit) else -1
     if normal >= 0:
-        p.place(normal, where)
+        substitute(p, unit, normal, p.game.gone[SOVIET])
+    else:
+        p.place(unit, p.game.gone[SOVIET])
     if p.s.exited == unit:  # it has gone to Bulgaria
         p.s.exited = normal
-    p.emit("dissolved", side=SOVIET, units=(unit,), hexes=(where,), rule="8.23")
 
 
 @rule("8.23")

@@ -169,14 +169,14 @@ def _southern_coast(p: P, hex: int) -> bool:
 
 
 @rule("7.4d")
-def note_coastal(p: P, units: Sequence[int]) -> None:
+def note_coastal(p: P, units: Sequence[int], without: Sequence[int] = ()) -> None:
     """A battle has been fought by units on coastal supply of the southern seas: no Crimea supply in this game turn."""
-    if p.s.crimea == "" and any(_draws_southern_coast(p, unit) for unit in units):
+    if p.s.crimea == "" and any(_draws_southern_coast(p, unit, without) for unit in units):
         p.s.crimea = "coast"
 
 
-def _draws_southern_coast(p: P, unit: int) -> bool:
-    return state_of(p, unit) == COASTAL and not p.game.lines.baltic_coast[p.s.loc.item(unit)]
+def _draws_southern_coast(p: P, unit: int, without: Sequence[int]) -> bool:
+    return state_of(p, unit, without) == COASTAL and not p.game.lines.baltic_coast[p.s.loc.item(unit)]
 
 
 # ---------------------------------------------------------------- Crimea supply
