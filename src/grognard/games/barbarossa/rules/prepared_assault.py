@@ -33,7 +33,7 @@ def begin_combat(p: P) -> None:
 # ---------------------------------------------------------------- who may attack
 
 
-@rule("10.34c", "11.12b", "10.16", "12.7a", "12.8", "5.10a", "5.11")
+@rule("10.34c", "11.12b", "10.16", "10.17", "12.7a", "12.8", "5.10a", "5.11")
 def unable(p: P, unit: int) -> Illegal | None:
     """Why a unit may not attack anything at all in this phase."""
     handle = p.game.pieces[unit].handle
@@ -46,7 +46,8 @@ def unable(p: P, unit: int) -> Illegal | None:
     if not p.game.attack.item(p.s.kind.item(unit)):
         return Illegal("11.12b", f"{handle} has no attack factor")
     if p.s.flags.item(unit) & SEA_MOVED:
-        return Illegal("10.16", f"{handle} has sailed in this player turn")
+        baltic = p.game.board.mask("baltic-ports")[p.s.loc.item(unit)]
+        return Illegal("10.17" if baltic else "10.16", f"{handle} has sailed in this player turn")
     if stands_fast(p, unit):
         return Illegal("12.7a", f"{handle} must stand fast")
     if not may_attack_first_turn(p, unit):
