@@ -28,6 +28,16 @@ _DETOUR = 0.08
 _PACE = {True: 0.2, False: 0.15}
 #: Factors that hold a place for each factor that threatens it.
 _GUARD = 0.4
+#: Worth of a hex near the enemy that nobody holds yet, and the price of being outnumbered there: on the offensive, or not.
+_COVER = {(GERMAN, True): 0.8, (GERMAN, False): 0.4, (SOVIET, True): 0.8, (SOVIET, False): 0.4}
+_RISK = {(GERMAN, True): 0.2, (GERMAN, False): 0.4, (SOVIET, True): 0.2, (SOVIET, False): 0.4}
+_CROWD = {(GERMAN, True): 0.2, (GERMAN, False): 0.3, (SOVIET, True): 0.2, (SOVIET, False): 0.3}
+#: Worth of each of the first companions, and how many like itself a unit hopes to find where it goes: armies of few
+#: factors live only in company.
+_COMPANY = {GERMAN: 0.0, SOVIET: 0.4}
+_HOPE = {GERMAN: 1.0, SOVIET: 2.5}
+#: Factors of a garrison for each factor that threatens it, before anybody is sent to attack.
+_GARRISON = {GERMAN: 0.2, SOVIET: 0.5}
 
 
 def attacks(sight: Sight) -> bool:
@@ -37,7 +47,11 @@ def attacks(sight: Sight) -> bool:
     if sight.side == GERMAN:
         return turn <= 5 or 8 <= turn <= 13
     mine = sum(sight.attack(u) for u in sight.own)
-    return turn >= 13 or (turn >= 6 and mine > 1.3 * float(sight.foe_attack.sum()))
+    return turn >= RED_TIDE or (turn >= 6 and mine > SUPERIOR * float(sight.foe_attack.sum()))
+
+
+RED_TIDE = 13
+SUPERIOR = 1.3
 
 
 class Order(NamedTuple):
@@ -311,14 +325,15 @@ class Plan:
     # ---------------------------------------------------------------- garrisons
 
     def _guard(self) -> None:
-        """One unit, the cheapest, stays in every place of ours that an enemy could walk into."""
+        """Every place of ours that an enemy could walk into is held, the more strongly the more of them are near."""
         sight = self.sight
         ours = np.nonzero(sight.points & (sight.s.control == sight.side) & (sight.to_enemy <= 4))[0].tolist()
-        for place in ours:
-            if self.count[place]:
-                continue
-            able = [u for u in self.free if place in self.reach[u]]
-            if able:
+        for place in sorted(ours, key=lambda h: (-float(sight.threat[h]), h)):
+            wanted = _GARRISON[sight.side] * float(sight.threat[place])
+            while self.count[place] < STACK_LIMIT and (not self.count[place] or self.held[place] < wanted):
+                able = [u for u in self.free if place in self.reach[u]]
+                if not able:
+                    break
                 unit = min(able, key=lambda u: (sight.at(u) != place, sight.mech(u), sight.value(u), u))
                 self.send(unit, place, "a garrison")
 
@@ -329,15 +344,16 @@ class Plan:
         sight = self.sight
         need = np.where(sight.points & (sight.s.control == sight.side), _GUARD * sight.threat, 0.0)
         need = np.where(sight.points & (sight.s.control == sight.side) & (sight.to_enemy <= 5), np.maximum(need, 3.0), need)
-        crowd = 0.3 if not self.offensive else 0.2
+        stance = sight.side, self.offensive
         for unit in sorted(self.free, key=lambda u: (sight.to_enemy[sight.at(u)], sight.mech(u), u)):
             hexes = np.array([h for h in self.reach[unit] if self.count[h] < STACK_LIMIT] or [sight.at(unit)])
             defence = sight.defence(unit)
             open_need = np.maximum(0.0, need[hexes] - self.held[hexes])
             guard = 0.15 if sight.mech(unit) and self.offensive else 0.7
             worth = self.base[sight.mech(unit)][hexes] + guard * np.minimum(defence, open_need)
-            worth += np.where((self.count[hexes] == 0) & (sight.to_enemy[hexes] <= 2), 0.8, 0.0) - crowd * self.count[hexes]
-            risk = sight.threat[hexes] / (self.held[hexes] + defence + 1.0)
-            worth -= 0.2 * np.minimum(risk, 6.0) * ~sight.points[hexes]
+            worth += np.where((self.count[hexes] == 0) & (sight.to_enemy[hexes] <= 2), _COVER[stance], 0.0) - _CROWD[stance] * self.count[hexes]
+            worth += _COMPANY[sight.side] * np.minimum(self.count[hexes], 3)
+            risk = sight.threat[hexes] / (self.held[hexes] + _HOPE[sight.side] * defence + 1.0)
+            worth -= _RISK[stance] * np.minimum(risk, 6.0) * ~sight.points[hexes]
             worth[hexes == sight.at(unit)] += 0.05
             self.send(unit, int(hexes[int(np.argmax(worth))]), "to where it is needed")

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from ....core.match import Match
 from ....core.paths import spread
+from ...assault.factors import total
 from ...assault.odds import column
 from ..game import P
 from ..rules import combat_odds, ground, hero_cities, supply
@@ -66,21 +67,21 @@ class Sight:
         return sum(pool) / len(pool) if pool else 2.0
 
     def _sum(self, units: Sequence[int], factor: str) -> Field:
-        total = np.zeros(self.board.nodes)
+        found = np.zeros(self.board.nodes)
         for unit in units:
             seen = self.game.side_of[unit] == self.side or self.game.identified(self.p, unit)
             worth = (self.attack(unit) if factor == "attack" else self.defence(unit)) if seen else self.guess
-            total[self.at(unit)] += worth
-        return total
+            found[self.at(unit)] += worth
+        return found
 
     @cached_property
     def foe_defence(self) -> Field:
         """Defence factors in every enemy-held hex, as far as known; halved where supply is gone."""
-        total = self._sum(self.foes, "defence")
+        found = self._sum(self.foes, "defence")
         for hex in self.enemies:
             if not self.foe_fed[hex] and not hero_cities.stronghold(self.p, hex):
-                total[hex] = max(1.0, total[hex] / 2)
-        return total
+                found[hex] = max(1.0, found[hex] / 2)
+        return found
 
     @cached_property
     def foe_attack(self) -> Field:
@@ -94,9 +95,9 @@ class Sight:
 
     def _around(self, values: Field) -> Field:
         rows = self.board.neighbours[: self.hexes]
-        total = np.zeros(self.board.nodes)
-        total[: self.hexes] = np.where(rows >= 0, values[rows], 0.0).sum(axis=1)
-        return total
+        found = np.zeros(self.board.nodes)
+        found[: self.hexes] = np.where(rows >= 0, values[rows], 0.0).sum(axis=1)
+        return found
 
     @cached_property
     def fed(self) -> npt.NDArray[np.bool_]:
@@ -155,9 +156,30 @@ class Sight:
         origins = tuple(sorted({a for _, a in posts}))
         battle = Battle(mobile, self.side, target, units, tuple(self.p.units(target, self.enemy)), origins=origins)
         wet = bool(self.game.marsh[target])
-        attack = combat_odds.sum_of(combat_odds.attackers_worth(self.p, battle, wet=wet))
+        attack = total(
+            (combat_odds.attack_factor(self.p, battle, u), self.divisor(a) * (2 if wet and self.mech(u) else 1)) for u, a in posts
+        )
         shift = sum(s.columns for s in combat_odds.shifts(self.p, battle, wet=wet)) + more
         return attack, column(attack, max(1, round(float(self.foe_defence[target])))) + shift
+
+    def divisor(self, hex: int) -> int:
+        """By what want of supply divides an attack out of a hex; from turn 7 on the Soviet needs a marker near by."""
+        if self.side == GERMAN or self.s.turn < supply.OFFENSIVE_FROM:
+            return 1 if self.fed[hex] or supply.garrison(self.p, hex, self.side) else 2
+        if not self.fed[hex]:
+            return 4
+        return 1 if self.backed[hex] else 2
+
+    @cached_property
+    def backed(self) -> npt.NDArray[np.bool_]:
+        """Hexes within reach of an offensive supply marker."""
+        found = np.zeros(self.board.nodes, np.bool_)
+        for marker, far in zip(self.s.markers, supply.RANGES, strict=True):
+            if marker >= 0:
+                found[[h for h in range(self.hexes) if self.board.distance(h, marker) <= far]] = True
+        if self.s.scenario == "road-back" and self.s.turn == 13:
+            found[:] = ~self.game.north
+        return found
 
     def worth(self, target: int, posts: Posts, *, mobile: bool = False, more: int = 0) -> float:
         """Factors and ground an attack may be expected to win."""

@@ -15,6 +15,8 @@ from .sight import Sight
 
 #: Share of what an attack after moving promises that makes fighting first the better order.
 _FIGHT_FIRST = 0.6
+#: Factors that a place to be won within reach of a supply marker is worth.
+_PLACE = 8
 
 
 def set_up(match: Match) -> Advice:
@@ -143,10 +145,15 @@ def markers(match: Match) -> Advice:
         left = [(h, f) for h, f in ready if all(sight.board.distance(h, m) > r for m, r in covered)]
         if not left:
             break
-        hexes = sorted({h for h, _ in left})
-        best = max(hexes, key=lambda h: (sum(f for at, f in left if sight.board.distance(h, at) <= far), -h))
+        best = max(sorted({h for h, _ in left}), key=lambda h: _backing(sight, h, far, left))
         return Advice(Command(f"supply-{letter}", hexes=(best,)), "most armies stand there")
     return Advice(Command("done"), "the markers lie where the blow will fall")
+
+
+def _backing(sight: Sight, hex: int, far: int, ready: Sequence[tuple[int, int]]) -> float:
+    """Factors a marker would feed, and places to be won within its reach."""
+    fed = sum(f for at, f in ready if sight.board.distance(hex, at) <= far)
+    return fed + _PLACE * sum(sight.board.distance(hex, goal) <= far for goal in sight.goals)
 
 
 def offensive(match: Match) -> Advice:
