@@ -27,7 +27,7 @@ ANYTIME: dict[str, Verb] = {
                     seat=GERMAN),
     "crimea": Verb("crimea", "UNITS", crimea.draw, title="Crimea supply", rule="7.4c", units=crimea.can_draw, seat=GERMAN),
     "crimea-off": Verb("crimea-off", "", crimea.switch_off, title="Crimea supply off", rule="7.4d",
-                       available=lambda p: bool(p.s.crimea == "on"), seat=GERMAN),
+                       available=lambda p: bool(p.s.crimea == "on" and p.s.battle is None), seat=GERMAN),
 }  # fmt: skip
 
 #: verbs that belong to the movement phase
