@@ -32,13 +32,13 @@ class PeerMissing(RuntimeError):
 def python() -> Path:
     """The interpreter of the peers' environment, made on first use."""
     program = HOME / "bin" / "python"
-    ready = HOME / ".ready"
-    if not ready.exists():
+    ready, wanted = HOME / ".ready", "\n".join(PACKAGES)
+    if not ready.exists() or ready.read_text(encoding="utf-8") != wanted:
         print("installing the peers into build/bench-peers ...", file=sys.stderr)
         venv.create(HOME, with_pip=True)
         for package in PACKAGES:
             subprocess.run([program, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", package], check=False)
-        ready.touch()
+        ready.write_text(wanted, encoding="utf-8")
     return program
 
 
