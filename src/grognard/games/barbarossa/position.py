@@ -18,7 +18,7 @@ from . import Barbarossa, definitions, expectations, inventory
 from .case_board import draw, hexes
 from .game import DATA, P, read_csv
 from .rules.fortified_area import AREA_TURN
-from .state import AREA, FORTRESS, GERMAN, HERO, SOVIET, WALL, BarbarossaState, Expedition
+from .state import AREA, FORTRESS, GERMAN, HERO, SOVIET, STANDS_FAST, WALL, BarbarossaState, Expedition
 
 KEYS = (
     "start", "options", "seed", "counters", "board", "units", "control", "began", "hero", "fortress", "wall", "area", "scenario",
@@ -152,6 +152,8 @@ def _set_values(p: P, case: dict[str, Any]) -> None:
         if name not in BarbarossaState.VALUES:
             raise BadCase(f"there is no value {name!r} in a state")
         setattr(s, name, _value(p, name, value))
+    if s.stand_fast:
+        s.flags[p.units(p.game.city_hex["Stalingrad"], GERMAN)] |= STANDS_FAST
 
 
 def _value(p: P, name: str, value: Any) -> Any:
@@ -165,6 +167,12 @@ def _value(p: P, name: str, value: Any) -> Any:
         return tuple(map(p.game.names.unit, value))
     if name == "airlift" and isinstance(value, str):
         return p.game.board.node(value)
+    if name == "exited" and isinstance(value, str):
+        return p.game.names.unit(value)
+    if name == "in_situ":
+        return tuple(p.game.board.node(str(hex)) for hex in value)
+    if name == "standing":
+        return tuple((p.game.names.unit(unit), p.game.board.node(str(hex))) for unit, hex in value)
     return tuple(value) if isinstance(value, list) else value
 
 
