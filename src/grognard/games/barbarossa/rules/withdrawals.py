@@ -31,7 +31,7 @@ def begin_german(p: P) -> None:
     """On turns 19 and 25 the 2nd SS Panzer Corps is called away, unless Manstein's Gambit keeps it."""
     p.pop()
     unit = second_ss(p)
-    if unit < 0 or p.s.turn not in _DEPARTURES or p.s.gambit:
+    if unit < 0 or p.s.loc.item(unit) < 0 or p.s.turn not in _DEPARTURES or p.s.gambit:
         return
     if p.s.loc.item(unit) == p.game.dead[GERMAN]:
         leave(p, unit)
