@@ -132,13 +132,9 @@ def _belongs(p: P, unit: int) -> bool:
 
 
 def to_place(p: P, hexes: Sequence[int]) -> Sequence[int]:
-    """Units that must still be set up, and Soviet units that may be moved to Poland."""
-    waiting = [u for u in p.units(p.game.off[_side(p)], _side(p)) if _belongs(p, u)]
-    return waiting or ([u for u in p.game.pieces_of_side[SOVIET] if _may_relocate(p, u)] if _side(p) == SOVIET else [])
-
-
-def _may_relocate(p: P, unit: int) -> bool:
-    return _belongs(p, unit) and on_map(p, unit) and bool(soviet_zone(p, unit).any())
+    """Units that must still be set up, then those that may be set up differently."""
+    own = p.game.pieces_of_side[_side(p)]
+    return [*waiting(p), *(u for u in own if _belongs(p, u) and on_map(p, u) and zone_of(p, u).any())]
 
 
 def waiting(p: P) -> list[int]:
