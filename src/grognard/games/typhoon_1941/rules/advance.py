@@ -124,8 +124,8 @@ def can_follow(p: P, unit: int) -> bool:
     return False
 
 
-def ways(p: P, unit: int) -> list[tuple[int, ...]]:
-    """Every path a unit may advance along."""
+def ways(p: P, unit: int, beside: Sequence[int] = ()) -> list[tuple[int, ...]]:
+    """Every path a unit may advance along (with others)."""
     board, found = p.game.board, []
     edge: list[tuple[int, ...]] = [()]
     for _ in range(limit(p, unit)):
@@ -137,7 +137,7 @@ def ways(p: P, unit: int) -> list[tuple[int, ...]]:
         ]
         for path in edge:
             try:
-                check_way(p, unit, path)
+                check_way(p, unit, path, beside)
             except Illegal:
                 continue
             found.append(path)
@@ -150,10 +150,14 @@ def advancing(p: P, hexes: Sequence[int]) -> Sequence[int]:
 
 def advance_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     """Hexes where the units named could end their advance."""
-    able = set(victors(p))
-    if not units or not set(units) <= able:
-        return ()
-    return sorted(set.intersection(*({path[-1] for path in ways(p, u)} for u in units)))
+    return sorted({path[-1] for path in shared_ways(p, units)})
+
+
+def shared_ways(p: P, units: Sequence[int]) -> list[tuple[int, ...]]:
+    """Paths that all the units named may advance along, the shortest first."""
+    if not units or not set(units) <= set(victors(p)):
+        return []
+    return sorted(set.intersection(*(set(ways(p, u, units)) for u in units)), key=lambda path: (len(path), path))
 
 
 def list_advances(p: P) -> Iterator[Command]:
@@ -164,15 +168,10 @@ def list_advances(p: P) -> Iterator[Command]:
 
 def expand(p: P, command: Command) -> Command:
     """A single hex farther off becomes a way there."""
-    if len(command.hexes) != 1 or not command.units:
+    if len(command.hexes) != 1:
         return command
-    for unit in command.units:
-        if unit not in victors(p):
-            return command
-        for path in sorted(ways(p, unit), key=len):
-            if path[-1] == command.hexes[0]:
-                return Command(command.verb, command.units, path)
-    return command
+    path = next((path for path in shared_ways(p, command.units) if path[-1] == command.hexes[0]), command.hexes)
+    return Command(command.verb, command.units, path)
 
 
 @rule("advance.1", "advance.2", "advance.3", "advance.4", "advance.6", "sequence.18")

@@ -167,9 +167,7 @@ def cancel(p: P, command: Command) -> None:
 
 
 def set_status(p: P, battle: Battle, status: str) -> None:
-    p.s.attacks = tuple(
-        msgspec.structs.replace(a, status=status) if a.attackers == battle.attackers else a for a in p.s.attacks
-    )
+    p.s.attacks = tuple(msgspec.structs.replace(a, status=status) if a.attackers == battle.attackers else a for a in p.s.attacks)
 
 
 # ---------------------------------------------------------------- No Retreat!

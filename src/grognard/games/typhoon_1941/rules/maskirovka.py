@@ -129,6 +129,8 @@ def dummy_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
             check_in_use(p, dummy)
     except Illegal:
         return ()
+    if len({*units, *(u for u in p.game.dummies if on_map(p, u))}) > MOST:
+        return ()
     net = network(p, RUSSIAN) & (p.s.control == RUSSIAN) & (p.s.count[GERMAN] == 0)
     alone = [h for h in net.nonzero()[0].tolist() if h < p.game.board.hexes and not next_to(p, h, GERMAN)]
     return sorted({*alone, *(p.s.loc.item(u) for u in ground(p, RUSSIAN) if not p.game.is_dummy[u])}) if units else ()

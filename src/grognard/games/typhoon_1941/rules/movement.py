@@ -145,8 +145,18 @@ def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
     able = set(movable(p, ()))
     if not units or any(u not in able for u in units):
         return ()
-    reaches = [set(reach_of(p, u).ends) for u in units]
-    return sorted(set.intersection(*reaches))
+    marches = [reach_of(p, u) for u in units]
+    common = sorted(set.intersection(*(set(m.ends) for m in marches)))
+    return common if len(units) == 1 else [hex for hex in common if _way_for_all(p, units, marches, hex)]
+
+
+def _way_for_all(p: P, units: Sequence[int], marches: Sequence[March], hex: int) -> tuple[int, ...]:
+    """The cheapest way of one of the units that all of them can afford; empty if there is none."""
+    for found in marches:
+        path = found.path(hex)
+        if path and all(_affords(p, unit, path) for unit in units):
+            return tuple(path)
+    return ()
 
 
 def expand(p: P, command: Command) -> Command:
@@ -157,11 +167,8 @@ def expand(p: P, command: Command) -> Command:
         check_mover(p, unit)
     if command.hexes[0] >= p.game.board.hexes:
         return command
-    for unit in command.units:
-        path = reach_of(p, unit).path(command.hexes[0])
-        if path and all(_affords(p, other, path) for other in command.units):
-            return Command(command.verb, command.units, tuple(path))
-    return command
+    path = _way_for_all(p, command.units, [reach_of(p, unit) for unit in command.units], command.hexes[0])
+    return Command(command.verb, command.units, path) if path else command
 
 
 def _affords(p: P, unit: int, path: Sequence[int]) -> bool:

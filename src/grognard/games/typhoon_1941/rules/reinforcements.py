@@ -106,12 +106,18 @@ def appear(p: P, unit: int, hex: int) -> None:
     p.emit("appeared", side=RUSSIAN, units=(unit,), hexes=(hex,))
 
 
+def affordable(p: P, units: Sequence[int]) -> bool:
+    """Do the factors at hand pay for all these units?"""
+    price = [sum(p.game.attack[u] for u in units if p.game.is_tank[u] == armoured) for armoured in (False, True)]
+    return price[0] <= p.s.infantry and price[1] <= p.s.tanks
+
+
 def replaceable(p: P, hexes: Sequence[int]) -> Sequence[int]:
     return [u for u in p.game.ground_of[RUSSIAN] if not on_map(p, u) and _legal(lambda u=u: check_replaceable(p, u))]  # type: ignore[misc]
 
 
 def entry_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
-    if not units:
+    if not units or not affordable(p, units):
         return ()
     return [h for h in range(p.game.board.hexes) if _legal(lambda h=h: check_entry(p, units[0], h))]  # type: ignore[misc]
 
@@ -221,7 +227,7 @@ def arriving(p: P, hexes: Sequence[int]) -> Sequence[int]:
 
 
 def arrival_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
-    if not units:
+    if len(units) != 1:
         return ()
     if box_of(p, units[0]) == "reinforcements":
         near = p.game.board.areas["vatutin-entry"].hexes
@@ -298,7 +304,7 @@ def railable(p: P, hexes: Sequence[int]) -> Sequence[int]:
 
 
 def rail_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
-    if not units or units[0] not in railable(p, ()):
+    if len(units) != 1 or units[0] not in railable(p, ()):
         return ()
     enemy, friend = distances(p, units[0])
     able = ((enemy < 0) | ((friend >= 0) & (friend <= enemy))) & (p.s.count[GERMAN] == 0)

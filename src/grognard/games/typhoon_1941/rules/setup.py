@@ -14,7 +14,7 @@ from ..game import P
 from ..state import GERMAN, HIDDEN, RUSSIAN
 from . import maskirovka
 from .condition import ground, mark, on_map
-from .stacking import has_room
+from .stacking import excess, has_room
 from .zones import zones
 
 
@@ -110,7 +110,9 @@ def place_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
                 check_place(p, unit, hex)
         except Illegal:
             continue
-        found.append(hex)
+        there = [u for u in p.units(hex, GERMAN) if u not in units]
+        if len(units) == 1 or not excess(p, [*there, *units], GERMAN):
+            found.append(hex)
     return found
 
 
