@@ -45,7 +45,11 @@ def reclaimable(p: P, hexes: Sequence[int]) -> Sequence[int]:
 
 @rule("8.13", "8.1c", "8.8")
 def reclaim_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
-    """A reclaimed unit enters like a reinforcement; a Soviet one may go to the RVGK box instead."""
+    """A reclaimed unit enters like a reinforcement; a Soviet one may go to the RVGK box instead, if it can be paid for."""
+    try:
+        _after_paying(p, p.frame.seat, units)
+    except Illegal:
+        return []
     box = [p.game.rvgk] if p.frame.seat == SOVIET else []
     return [*entry_hexes(p, units), *box]
 

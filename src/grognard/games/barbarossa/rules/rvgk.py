@@ -51,7 +51,9 @@ def exits(p: P) -> Mask:
 
 
 def exit_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
-    """Exits with room for these units."""
+    """Exits with room for these units, if that many may leave the box."""
+    if len(units) > p.s.rvgk_left:
+        return []
     return [h for h in np.nonzero(exits(p))[0].tolist() if quota_left(p, h) >= len(units) and stacking.fits(p, units, h)]
 
 
