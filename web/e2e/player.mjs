@@ -45,7 +45,6 @@ export class Player {
     const key = `${match.view.turn} ${decision.seat} ${decision.step}`;
     const count = (this.done[key] = (this.done[key] ?? 0) + 1);
     const verb = await this.choose(match, decision.verbs, count);
-    if (!verb) return this.turn(match);
     this.shapes.add(shapeOf(verb));
     await hand.idle();
     // what the rules do not let stand is taken back before the phase can end
@@ -61,7 +60,11 @@ export class Player {
     const automatic = verbs.find((verb) => ['historical', 'automatic'].includes(verb.verb));
     if (automatic && !ends) return this.button(automatic);
     const [aim, send, named] = [of('hex-units'), of('units-hex'), of('units')];
-    if (aim && count <= this.limits.attacks) return this.attack(match, aim);
+    // a phase that cannot end yet may want more attacks
+    if (aim && (this.refused || count <= this.limits.attacks)) {
+      const said = await this.attack(aim);
+      if (said) return said;
+    }
     if (send && (!ends || count <= this.limits.moves + (aim ? this.limits.attacks : 0))) return this.send(match, send);
     if (named && (!ends || count === 1)) return this.name(match, named);
     if (hex && (!ends || count === 1)) {
@@ -85,27 +88,29 @@ export class Player {
     return verb;
   }
 
-  /** Attack with everybody who may, else with the first; nothing where not even that is allowed. */
-  async attack(match, verb) {
+  /** Attack the first hex that may be attacked with everybody, else with one unit; nothing where no hex may. */
+  async attack(verb) {
     const { hand } = this;
-    await hand.click(verb.hexes[0]);
     const builder = hand.page.getByTestId('builder');
     const confirm = hand.page.getByTestId('attack');
-    await builder.getByRole('button', { name: 'All' }).click();
-    await hand.idle();
-    if (!(await confirm.isEnabled())) {
-      await builder.getByRole('button', { name: 'None' }).click();
-      await builder.locator('[data-unit]').first().click();
-      await hand.idle();
-    }
-    if (!(await confirm.isEnabled())) {
+    for (const target of verb.hexes) {
       await hand.page.keyboard.press('Escape');
-      return null;
+      await hand.click(target);
+      await builder.getByRole('button', { name: 'All' }).click();
+      await hand.idle();
+      if (!(await confirm.isEnabled()) && (await builder.locator('[data-unit]').count())) {
+        await builder.getByRole('button', { name: 'None' }).click();
+        await builder.locator('[data-unit]').first().click();
+        await hand.idle();
+      }
+      if (!(await confirm.isEnabled())) continue;
+      const odds = hand.page.getByTestId('odds');
+      if (!this.odds && (await odds.count())) this.odds = await odds.innerText();
+      await confirm.click();
+      return verb;
     }
-    const odds = hand.page.getByTestId('odds');
-    if (!this.odds && (await odds.count())) this.odds = await odds.innerText();
-    await confirm.click();
-    return verb;
+    await hand.page.keyboard.press('Escape');
+    return null;
   }
 
   async send(match, verb) {
@@ -116,9 +121,16 @@ export class Player {
     return verb;
   }
 
+  /** Name a unit; where one is not enough, one more each time. */
   async name(match, verb) {
-    await this.take(match, verb.units[0]);
-    await this.hand.page.getByTestId('confirm').click();
+    const { page } = this.hand;
+    this.named = this.refused ? (this.named ?? 1) + 1 : 1;
+    const choices = page.locator('[data-choice]');
+    if (await choices.count()) {
+      await page.keyboard.press('Escape');
+      for (const unit of verb.units.slice(0, this.named)) await page.locator(`[data-choice="${unit}"]`).click();
+    } else await this.take(match, verb.units[0]);
+    await page.getByTestId('confirm').click();
     return verb;
   }
 
