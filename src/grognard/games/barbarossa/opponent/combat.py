@@ -83,8 +83,8 @@ def air(match: Match) -> Advice:
         return Advice(Command("air", number=0), "no aircraft to spare")
     posts = [(u, sight.at(u)) for u in battle.attackers]
     if battle.side == sight.side:
-        gain = sight.worth(battle.target, posts, mobile=battle.mobile, more=1) - sight.worth(battle.target, posts, mobile=battle.mobile)
-        return _say(gain > _AIR, "they add a column where it counts")
+        without, with_air = (sight.worth(battle.target, posts, mobile=battle.mobile, more=more) for more in (0, 1))
+        return _say(with_air - without > _AIR, "they add a column where it counts")
     strength = sum(sight.defence(u) for u in battle.defenders) + 4 * bool(sight.points[battle.target])
     return _say(strength >= 12, "the stack must be held")
 

@@ -12,7 +12,7 @@ from ....core.errors import Illegal
 from ....core.match import Match
 from ...assault.flags import FINISHED, OVERTAKEN
 from ..game import STACK_LIMIT
-from ..rules import hero_cities, mobile_assault, movement
+from ..rules import caucasus, hero_cities, mobile_assault, movement
 from ..rules.ground import strike_refusal, water_between
 from ..state import GERMAN, SOVIET
 from .sight import Field, Sight
@@ -219,7 +219,8 @@ class Plan:
         self.reach: dict[int, list[int]] = {}
         for unit in able:
             found = movement.reach_of(self.p, (unit,))
-            self.reach[unit] = [sight.at(unit), *(h for h in (found.nodes.tolist() if found is not None else ()) if h != sight.at(unit))]
+            ends = found.nodes.tolist() if found is not None else []
+            self.reach[unit] = [sight.at(unit), *(h for h in ends if h != sight.at(unit))]
         self.free = set(able)
         self.count = np.zeros(self.board.nodes, np.int16)
         self.held = np.zeros(self.board.nodes)
@@ -328,6 +329,8 @@ class Plan:
         """Every place of ours that an enemy could walk into is held, the more strongly the more of them are near."""
         sight = self.sight
         ours = np.nonzero(sight.points & (sight.s.control == sight.side) & (sight.to_enemy <= 4))[0].tolist()
+        if sight.side == SOVIET and caucasus.in_the_box(self.p) is not None:  # whoever holds all exits ends the expedition
+            ours += [h for h in caucasus.exits(self.p) if not sight.s.count.item(GERMAN, h)]
         for place in sorted(ours, key=lambda h: (-float(sight.threat[h]), h)):
             wanted = _GARRISON[sight.side] * float(sight.threat[place])
             while self.count[place] < STACK_LIMIT and (not self.count[place] or self.held[place] < wanted):
@@ -351,7 +354,8 @@ class Plan:
             open_need = np.maximum(0.0, need[hexes] - self.held[hexes])
             guard = 0.15 if sight.mech(unit) and self.offensive else 0.7
             worth = self.base[sight.mech(unit)][hexes] + guard * np.minimum(defence, open_need)
-            worth += np.where((self.count[hexes] == 0) & (sight.to_enemy[hexes] <= 2), _COVER[stance], 0.0) - _CROWD[stance] * self.count[hexes]
+            worth += np.where((self.count[hexes] == 0) & (sight.to_enemy[hexes] <= 2), _COVER[stance], 0.0)
+            worth -= _CROWD[stance] * self.count[hexes]
             worth += _COMPANY[sight.side] * np.minimum(self.count[hexes], 3)
             risk = sight.threat[hexes] / (self.held[hexes] + _HOPE[sight.side] * defence + 1.0)
             worth -= _RISK[stance] * np.minimum(risk, 6.0) * ~sight.points[hexes]

@@ -13,7 +13,7 @@ from ....core.paths import spread
 from ...assault.factors import total
 from ...assault.odds import column
 from ..game import P
-from ..rules import combat_odds, ground, hero_cities, supply
+from ..rules import caucasus, combat_odds, ground, hero_cities, supply
 from ..state import GERMAN, SOVIET, Battle
 
 Field = npt.NDArray[np.float64]
@@ -139,9 +139,19 @@ class Sight:
     def ground(self, hex: int) -> float:
         """What it is worth to clear an enemy-held hex, beside the units in it."""
         if self.points[hex] and self.s.control.item(hex) == self.enemy:
-            return POINT * (2.0 if hero_cities.stronghold(self.p, hex) or hex == self.game.city_hex.get("Moscow") else 1.0)
+            return POINT * self.points_of(hex)
         home = INTRUDER if self.side == GERMAN and self.s.turn <= 5 and self.soil[hex] else 0.0
         return home + 0.4 + max(0.0, 0.8 - 0.1 * float(self.to_goal[hex]))
+
+    def points_of(self, hex: int) -> float:
+        """What a place brings in the end: strongholds and Moscow count double, what ends a drain of points even more."""
+        places = self.game.city_hex
+        drains = {places.get("Stalingrad")} if self.s.scenario == "road-back" else set()
+        if caucasus.in_the_box(self.p) is not None:
+            drains |= {places.get("Rostov"), places.get("Dnepropetrovsk")}
+        if self.side == SOVIET and hex in drains:
+            return 3.0
+        return 2.0 if hero_cities.stronghold(self.p, hex) or hex == places.get("Moscow") else 1.0
 
     @cached_property
     def soil(self) -> npt.NDArray[np.bool_]:
