@@ -18,6 +18,7 @@ from . import Barbarossa, definitions, expectations, inventory
 from .case_board import draw, hexes
 from .game import DATA, P, read_csv
 from .rules.fortified_area import AREA_TURN
+from .rules.rvgk import CAPACITY
 from .state import AREA, FORTRESS, GERMAN, HERO, SOVIET, STANDS_FAST, WALL, BarbarossaState, Expedition
 
 KEYS = (
@@ -148,6 +149,7 @@ def _set_values(p: P, case: dict[str, Any]) -> None:
     s.active = p.game.sides.index(case.get("side", "german"))
     s.order = case.get("order", "move-fight")
     s.air = int(case.get("air", 0))
+    s.rvgk_left = CAPACITY if s.active == SOVIET else 0  # nobody has gone in or out yet
     for name, value in case.get("state", {}).items():
         if name not in BarbarossaState.VALUES:
             raise BadCase(f"there is no value {name!r} in a state")
