@@ -248,6 +248,11 @@ def sample_move(p: P, rng: random.Random) -> Command | None:
             path = found.path(found.nodes.item(1 + int(rng.random() * (len(found.nodes) - 1))))
             if not demand_binds(p, (unit,)) or march_leaves_enough(p, (unit,), path, price(p, (unit,), path)):
                 return Command("move", (unit,), tuple(path))
+    if s.active == SOVIET and s.quota:  # the phase may be unable to end (11.2): whoever can move must be found
+        for unit in movable(p, ()):
+            hexes = destinations(p, (unit,))
+            if hexes:
+                return Command("move", (unit,), (hexes[int(rng.random() * len(hexes))],))
     return None
 
 
