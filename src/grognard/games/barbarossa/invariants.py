@@ -53,7 +53,7 @@ def _flow(p: P) -> list[str]:
     step = s.flow[-1].step if s.flow else ""
     if s.air < 0 or (s.battle is None and step.startswith("battle")):
         found.append("a battle step without a battle, or aircraft below zero")
-    if s.battle is not None and not step.startswith("battle") and step != "overstacked":
+    if s.battle is not None and s.flow and not step.startswith("battle") and step != "overstacked":
         found.append("a battle that is not being fought")
     if s.winner < 0 and not s.flow:
         found.append("the game is not over and nobody has to decide")
