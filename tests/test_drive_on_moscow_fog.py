@@ -21,7 +21,7 @@ def positions(seed: int) -> Iterator[Match]:
     rng = random.Random(seed)
     while not match.over:
         match.do(match.options().sample(rng))
-        if match.length % 23 == 0 and not match.over:
+        if match.length % 11 == 0 and not match.over:
             yield match.copy()
 
 

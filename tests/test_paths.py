@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grognard.core.board import Board
-from grognard.core.paths import NEVER, Workspace, flood, flood_again, next_to, reach, spread
+from grognard.core.paths import NEVER, Workspace, any_on, facing, flood, flood_again, next_to, reach, spread, way_out
 
 from . import oracle
 
@@ -91,3 +93,28 @@ def test_spread(seed: int, sources: list[int], limit: int) -> None:
     cost, closed, _, _ = _ground(seed)
     found = spread(BOARD.neighbours, cost, closed, np.array(sources, np.int16), limit)
     assert {n: c for n, c in enumerate(found.tolist()) if c >= 0} == oracle.spread(BOARD.neighbours, cost, closed, sources, limit)
+
+
+@settings(max_examples=100, deadline=None)
+@given(bytes_)
+def test_facing(seed: int) -> None:
+    cost, others, these, _ = _ground(seed)
+    passable = ((cost != NEVER) & (BOARD.neighbours >= 0)).astype(np.uint8)
+    found = facing(BOARD.neighbours, passable, these.astype(np.int16), others.astype(np.int16)).tolist()
+    assert found == sorted(oracle.next_to(BOARD.neighbours, passable, others) & set(np.nonzero(these)[0].tolist()))
+
+
+@settings(max_examples=100, deadline=None)
+@given(bytes_, st.lists(st.integers(0, N - 1), max_size=5), st.lists(st.integers(0, N - 1), min_size=1, max_size=2))
+def test_way_out(seed: int, sources: list[int], starts: list[int]) -> None:
+    cost, closed, _, _ = _ground(seed)
+    passable = (cost != NEVER).astype(np.uint8)
+    way = way_out(BOARD.neighbours, passable, closed, np.array(sources, np.int16), np.array(starts, np.int16))
+    connected = oracle.flood(BOARD.neighbours, passable, closed, starts) & set(sources)
+    assert bool(way.size) == bool(connected)
+    assert not any_on(way, closed)
+    if connected:
+        hexes = way.tolist()[::-1]
+        assert hexes[0] in starts
+        assert hexes[-1] in connected
+        assert all(passable[a, BOARD.direction(a, b)] for a, b in pairwise(hexes))
