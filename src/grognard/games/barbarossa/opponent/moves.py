@@ -40,6 +40,11 @@ _HOPE = {GERMAN: 1.0, SOVIET: 2.5}
 _GARRISON = {GERMAN: 0.2, SOVIET: 0.5}
 
 
+#: From this turn on the Soviet attacks in any case; before it, from turn 6 on, if he is so much the stronger.
+RED_TIDE = 13
+SUPERIOR = 1.3
+
+
 def attacks(sight: Sight) -> bool:
     """Is the side on the offensive? The German in the summers of 1941 and 1942, the Soviet from the winter of 1942 on,
     and anybody who is much the stronger."""
@@ -48,10 +53,6 @@ def attacks(sight: Sight) -> bool:
         return turn <= 5 or 8 <= turn <= 13
     mine = sum(sight.attack(u) for u in sight.own)
     return turn >= RED_TIDE or (turn >= 6 and mine > SUPERIOR * float(sight.foe_attack.sum()))
-
-
-RED_TIDE = 13
-SUPERIOR = 1.3
 
 
 class Order(NamedTuple):
@@ -258,7 +259,7 @@ class Plan:
             worth += 0.4 * (self.game.rough | self.game.marsh | self.game.city)
             if sight.side == SOVIET and s.turn <= 4:  # next to the enemy they would have to attack
                 worth -= 1.5 * ((far <= 1) & ~self.game.city & ~self.game.soviet_line)
-        return worth + 3.0 * (sight.points & (s.control == sight.enemy) & (s.count[sight.enemy] == 0))
+        return np.asarray(worth + 3.0 * (sight.points & (s.control == sight.enemy) & (s.count[sight.enemy] == 0)))
 
     # ---------------------------------------------------------------- masses
 

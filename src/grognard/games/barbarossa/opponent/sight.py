@@ -101,11 +101,11 @@ class Sight:
 
     @cached_property
     def fed(self) -> npt.NDArray[np.bool_]:
-        return supply.network(self.p, self.side) != 0
+        return np.asarray(supply.network(self.p, self.side) != 0)
 
     @cached_property
     def foe_fed(self) -> npt.NDArray[np.bool_]:
-        return supply.network(self.p, self.enemy) != 0
+        return np.asarray(supply.network(self.p, self.enemy) != 0)
 
     # ---------------------------------------------------------------- the map
 
@@ -113,7 +113,7 @@ class Sight:
         """Movement points from every hex to the nearest of these; far away where there is no way."""
         nobody = np.zeros(self.board.nodes, np.uint8)
         found = spread(self.board.neighbours, self.game.costs(mech), nobody, np.array(sources, np.int16), _FAR)
-        return np.where(found < 0, _FAR, found)  # type: ignore[no-any-return]
+        return np.where(found < 0, _FAR, found)
 
     @cached_property
     def points(self) -> npt.NDArray[np.bool_]:
@@ -122,7 +122,7 @@ class Sight:
     @cached_property
     def goals(self) -> list[int]:
         """Places in enemy hands that bring points."""
-        return np.nonzero(self.points & (self.s.control == self.enemy))[0].tolist()  # type: ignore[no-any-return]
+        return np.nonzero(self.points & (self.s.control == self.enemy))[0].tolist()
 
     @cached_property
     def to_goal(self) -> npt.NDArray[np.int16]:
@@ -134,7 +134,7 @@ class Sight:
         cost = np.where(self.board.neighbours >= 0, 1, 255).astype(np.uint8)
         nobody = np.zeros(self.board.nodes, np.uint8)
         found = spread(self.board.neighbours, cost, nobody, np.array(self.enemies or [0], np.int16), _FAR)
-        return np.where(found < 0, _FAR, found)  # type: ignore[no-any-return]
+        return np.where(found < 0, _FAR, found)
 
     def ground(self, hex: int) -> float:
         """What it is worth to clear an enemy-held hex, beside the units in it."""

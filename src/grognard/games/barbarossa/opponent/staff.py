@@ -15,6 +15,8 @@ from .sight import Sight
 
 #: Share of what an attack after moving promises that makes fighting first the better order.
 _FIGHT_FIRST = 0.6
+#: Hexes that panzers may cross in a turn: Moscow must not be empty within their reach.
+_DASH = 9
 #: Factors that a place to be won within reach of a supply marker is worth.
 _PLACE = 8
 
@@ -74,6 +76,8 @@ def need(sight: Sight, hex: int) -> float:
     """How much a hex calls for fresh units: near the enemy, at a place to hold, not yet full."""
     far = int(sight.to_enemy[hex])
     held = sight.s.count.item(sight.side, hex)
+    if not held and far <= _DASH and hex == sight.game.city_hex.get("Moscow"):
+        return 9.0
     return 3.0 * bool(sight.points[hex] and far <= 4) - 0.5 * abs(far - 2) - 0.8 * held + 0.04 * float(sight.threat[hex])
 
 

@@ -34,6 +34,7 @@ def best_attack(sight: Sight, least: float) -> tuple[float, Command] | None:
         if not able:
             continue
         ground = place_worth(sight, hex)
+        weight = sight.ground.weight(hex) if sight.side == GERMAN else 1.0
         for row in orders_of_battle(sight, able):
             for count in range(1, len(row) + 1):
                 units = tuple(row[:count])
@@ -41,7 +42,7 @@ def best_attack(sight: Sight, least: float) -> tuple[float, Command] | None:
                     attacks.check_attack(p, (hex,), units)
                 except Illegal:
                     continue
-                worth = worth_of(sight, (hex,), units, ground) - 0.05 * count
+                worth = (worth_of(sight, (hex,), units, ground) - 0.05 * count) * weight
                 if worth > least and (best is None or worth > best[0] + 0.01):
                     best = worth, Command("attack", units, (hex,))
     return best

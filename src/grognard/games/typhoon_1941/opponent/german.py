@@ -13,20 +13,29 @@ from ..rules.attacks import may_strike
 from ..rules.condition import has, on_map
 from ..rules.odds import attack_factor
 from ..rules.stacking import excess
-from ..rules.supply import blocked, connected, length, sources, within_length
-from ..rules.weather import frozen, hampers, is_good
+from ..rules.supply import blocked, sources
+from ..rules.weather import frozen
 from ..rules.zones import zones
-from ..state import DISRUPTED, GERMAN, HIDDEN, RUSSIAN
+from ..state import DISRUPTED, GERMAN, RUSSIAN
+from .ground import SHORT_LINE
 from .sight import Sight
 from .worth import battle_worth
 
 #: An attack is planned for if it promises so many factors; every unit in it must add its share.
 _WORTH_PLANNING = 0.35
 _SHARE = 0.12
+#: What it is worth to close one way out, even if others stay open.
+_CLOSING = 0.06
 #: Share of the way towards Moscow that a unit gives up for an attack, as the attack has to earn it.
 _DETOUR = 0.25
+_FIRST_DETOUR = 0.12
+#: Worth of company in a hex, and price of a hex that supply does not reach.
+_COMPANY = 0.35
+_HUNGER = 3.0
+#: Hexes from the enemy within which a unit is asked whom it would cut off.
+_CUTTING = 4
 #: Worth of a hex nearer to Moscow, for armour and for infantry.
-_PACE = {True: 0.6, False: 0.45}
+_PACE = {True: 1.0, False: 0.7}
 
 
 class Plan:
@@ -124,7 +133,7 @@ class Plan:
         """What it costs to use a unit there: how much better it could stand elsewhere."""
         if unit not in self._best_stand:
             self._best_stand[unit] = max(self.stand(unit, h) for h in self.ends[unit])
-        return _DETOUR * (self._best_stand[unit] - self.stand(unit, hex))
+        return (_DETOUR if self.p.s.turn > 1 else _FIRST_DETOUR) * (self._best_stand[unit] - self.stand(unit, hex))
 
     @cached_property
     def _best_stand(self) -> dict[int, float]:
@@ -141,37 +150,21 @@ class Plan:
         attack = sum(self.factor[u] for u, _ in posts)
         origins = {a for _, a in posts}
         defence, shift = self.target_state(target, origins)
-        return battle_worth(self.game, attack, defence, shift, GERMAN, self.plight(target, posts), ground)
+        exits = self._exits(target, posts)
+        worth = battle_worth(self.game, attack, defence, shift, GERMAN, self.plight(target, posts, exits), ground)
+        worth += _CLOSING * (6 - exits)
+        return worth * self.ground.weight(target) if worth > 0 else worth
 
     def target_state(self, target: int, origins: set[int]) -> tuple[float, int]:
-        """Defence and shifts of an attack out of these hexes, as far as the German can know."""
-        p, game, board = self.p, self.game, self.board
-        there = p.units(target, RUSSIAN)
-        known = [u for u in there if not has(p, u, HIDDEN)]
-        hidden = len(there) - len(known)
-        infantry = sum(game.is_infantry[u] for u in known) + hidden
-        defence = self.sight.enemies[target]
-        if all(game.defence_line[o, board.direction(o, target)] for o in origins):
-            defence += infantry
-        if game.major[target] and infantry:
-            defence += 1
-        shift = -bool(hampers(p, GERMAN))
-        shift -= bool(game.forest[target] and infantry)
-        shift -= not frozen(p) and all(game.river[o, board.direction(o, target)] for o in origins)
-        shift += any(has(p, u, DISRUPTED) for u in known)
-        shift += target in self.cut_off
-        if self.air > 0 and not game.major[target]:
-            shift += 1 if game.forest[target] else 2
+        """Defence and shifts of an attack out of these hexes, with the aircraft that are still free."""
+        defence, shift = self.sight.as_far_as_known(target, origins)
+        if self.air > 0 and not self.game.major[target]:
+            shift += 1 if self.game.forest[target] else 2
         return defence, shift
 
-    @cached_property
-    def cut_off(self) -> set[int]:
-        net = connected(self.p, sources(self.p, RUSSIAN))
-        return {h for h in self.ground.enemies if not net[h]}
-
-    def plight(self, target: int, posts: list[tuple[int, int]]) -> str:
-        cut = target in self.cut_off and not self.game.settled[target]
-        if target in self.game.shelters or not self._exits(target, posts):  # garrisons never retreat
+    def plight(self, target: int, posts: list[tuple[int, int]], exits: int) -> str:
+        cut = target in self.sight.cut_off and not self.game.settled[target]
+        if target in self.game.shelters or not exits:  # garrisons never retreat
             return "doomed" if cut else "trapped"
         if cut:
             return "cut"
@@ -179,8 +172,9 @@ class Plan:
         plain = not self.game.forest[target] and not self.game.major[target] and self.p.s.weather != "mud"
         return "overrun" if plain and armour >= self.sight.enemies[target] else "free"
 
-    def _exits(self, target: int, posts: list[tuple[int, int]]) -> bool:
-        """Is there a hex into which the defenders could retreat?"""
+    def _exits(self, target: int, posts: list[tuple[int, int]]) -> int:
+        """Hexes into which the defenders could retreat."""
+        exits = 0
         board, p = self.board, self.p
         origins = {a for _, a in posts}
         zone = {n for u, a in posts if self.game.zone[u] != NO_ZONE for n in board.adjacent(a)}
@@ -191,8 +185,8 @@ class Plan:
                 continue
             if not p.s.count.item(RUSSIAN, n) and (self.zone[n] or n in zone):
                 continue
-            return True
-        return False
+            exits += 1
+        return exits
 
     # ---------------------------------------------------------------- the others
 
@@ -215,7 +209,8 @@ class Plan:
         """What it is worth to have a unit in a hex when the phase ends, attacks apart."""
         game = self.game
         worth = self.stand(unit, hex)
-        worth += 0.35 * bool(self.stack.get(hex)) + 0.15 * bool(game.settled[hex])
+        there = self.stack.get(hex, ())
+        worth += 0.5 if any(game.is_army[u] for u in there) else _COMPANY * bool(there)  # armies have guns against bombers
         if game.zone[unit] != NO_ZONE:
             worth += 0.4 * self.cuts(unit, hex)
         return worth + 0.001 * (self.p.s.loc.item(unit) == hex)
@@ -223,7 +218,7 @@ class Plan:
     def stand(self, unit: int, hex: int) -> float:
         """The same, without regard to anybody else."""
         game, ground = self.game, self.ground
-        worth = -_PACE[game.is_tank[unit]] * ground.march[hex] - 2.5 * (not ground.fed[hex])
+        worth = -_PACE[game.is_tank[unit]] * ground.march[hex] - _HUNGER * float(ground.hunger[hex])
         return worth + 1.5 * bool(game.settled[hex] and self.p.s.control.item(hex) == RUSSIAN) + 30.0 * (hex == game.moscow)
 
     def cuts(self, unit: int, hex: int) -> float:
@@ -232,19 +227,13 @@ class Plan:
         if key not in self._cut_by:
             sides = self.game.zone_sides[self.game.zone[unit]][int(frozen(self.p))][hex]
             mine = [n for d, n in enumerate(self.board.rows[hex]) if n >= 0 and sides[d]]
-            if not self._matters(hex, mine):
-                self._cut_by[key] = 0.0
-            else:
-                lost = self._unsupplied([hex, *mine]) - self._unsupplied([])
-                self._cut_by[key] = max(0.0, lost)
+            near = self.sight.distance(hex, self.ground.enemies) <= _CUTTING
+            self._cut_by[key] = max(0.0, self._unsupplied([hex, *mine]) - self._unsupplied([])) if near else 0.0
         return self._cut_by[key]
 
     @cached_property
     def _cut_by(self) -> dict[tuple[int, int], float]:
         return {}
-
-    def _matters(self, hex: int, zone: list[int]) -> bool:
-        return self.sight.distance(hex, self.ground.enemies) <= 4
 
     def _unsupplied(self, more: list[int]) -> float:
         closed = blocked(self.p, RUSSIAN) | (self.zone & (self.p.s.count[RUSSIAN] == 0))
@@ -263,13 +252,10 @@ class Trains:
     def __init__(self, sight: Sight) -> None:
         self.sight, self.p, self.game, self.board = sight, sight.p, sight.game, sight.board
         self.ground = sight.ground
-        self.linked = within_length(self.p, sources(self.p, GERMAN))
+        self.linked = self.ground.linked
         self.zone = zones(self.p, RUSSIAN).controlled
         self.others = {u: self.p.s.loc.item(u) for u in self.game.armies if on_map(self.p, u)}
         self.front = [(self.p.s.loc.item(u), 2.0 if self.game.is_tank[u] else 1.0) for u in sight.own if not self.game.is_army[u]]
-        last = self.p.s.turn > 1 or self.p.s.phase == "operational"
-        #: lines grow short when Mud or Snow comes, so the last move of a good turn looks ahead
-        self.reach = length(self.p) if not (last and is_good(self.p)) else length(self.p) - 1
 
     def path(self, army: int) -> list[int]:
         march = movement.reach_of(self.p, army)
@@ -287,8 +273,8 @@ class Trains:
         served = 0.0
         for unit, weight in self.front:
             gap = self.board.distance(hex, unit)
-            if self.sight.distance(unit, others) > self.reach:
-                served += weight * (1.0 if gap <= self.reach else max(0.0, 0.6 - 0.12 * (gap - self.reach)))
-        worth = 0.4 * served - 0.5 * self.ground.march[hex] - 8.0 * (not self.linked[hex])
+            if self.sight.distance(unit, others) > SHORT_LINE:
+                served += weight * (1.0 if gap <= SHORT_LINE else max(0.0, 0.7 - 0.12 * (gap - SHORT_LINE)))
+        worth = 0.4 * served - 0.4 * self.ground.march[hex] - 12.0 * (not self.linked[hex])
         worth -= 8.0 * any(self.board.distance(hex, h) <= 1 for h in others) + 1.5 * bool(self.zone[hex])
         return worth + 0.4 * bool(self.p.s.count.item(GERMAN, hex))

@@ -9,15 +9,25 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from ....core.paths import NEVER, spread
 from ..rules import movement
 from ..rules.condition import on_map
-from ..rules.supply import sources, within_length
+from ..rules.supply import blocked, length, sources
 from ..rules.victory import RUSSIAN_GOALS
 from ..rules.weather import frozen
 from ..state import GERMAN
 
 if TYPE_CHECKING:
     from .sight import Sight
+
+
+#: What it is worth to clear Moscow, in factors.
+MOSCOW = 30.0
+#: A supply line in Mud or Snow.
+SHORT_LINE = 3
+#: How fast battles lose weight with the distance from Moscow, from turn 4 on.
+FADING = 0.07
+LEAST_WEIGHT = 0.5
 
 
 class Ground:
@@ -47,18 +57,35 @@ class Ground:
                     heapq.heappush(heap, (gone + step, near))
         return far
 
+    def lines(self, start: npt.NDArray[np.bool_], length: int) -> npt.NDArray[np.bool_]:
+        """Hexes that a line of so many hexes joins to one of these."""
+        cost = np.where(self.game.passable[int(frozen(self.p))], 1, NEVER).astype(np.uint8)
+        closed = blocked(self.p, GERMAN).astype(np.uint8)
+        return np.asarray(spread(self.board.neighbours, cost, closed, np.nonzero(start)[0].astype(np.int16), length) >= 0)
+
     @cached_property
-    def fed(self) -> npt.NDArray[np.bool_]:
-        """Hexes that will be in supply: within a line of where an army stands or can go in this phase."""
-        linked = within_length(self.p, sources(self.p, GERMAN))
+    def linked(self) -> npt.NDArray[np.bool_]:
+        """Where an army works, whatever the weather of next turn."""
+        return self.lines(sources(self.p, GERMAN), SHORT_LINE)
+
+    @cached_property
+    def hubs(self) -> npt.NDArray[np.bool_]:
+        """Where armies stand or can go in this phase."""
         hubs = np.zeros(self.board.nodes, np.bool_)
+        able = movement.movable(self.p, ()) if self.p.s.active == GERMAN else ()
         for army in self.game.armies:
             if on_map(self.p, army):
                 here = self.p.s.loc.item(army)
-                ends = movement.reach_of(self.p, army).ends if army in movement.movable(self.p, ()) else ()
+                ends = movement.reach_of(self.p, army).ends if army in able else ()
                 for hex in (here, *ends):
-                    hubs[hex] = linked[hex]
-        return within_length(self.p, hubs)
+                    hubs[hex] = self.linked[hex]
+        return hubs
+
+    @cached_property
+    def hunger(self) -> npt.NDArray[np.float64]:
+        """How ill a hex will be supplied: 0 well, up to 1 not at all; a long line breaks when the weather does."""
+        now, later = self.lines(self.hubs, length(self.p)), self.lines(self.hubs, SHORT_LINE)
+        return np.asarray(1.0 - 0.7 * now - 0.3 * later)
 
     @cached_property
     def threatened_homes(self) -> dict[int, float]:
@@ -75,9 +102,15 @@ class Ground:
         """What it is worth to clear an enemy-held hex, beside the units in it."""
         game = self.game
         if hex == game.moscow:
-            return 12.0
+            return MOSCOW
         near = max(0.0, 1.2 - 0.1 * self.march[hex])
         return self._danger(hex) + near + (0.8 if game.settled[hex] else 0.3) + 0.2 * bool(game.supply_line[hex].any())
+
+    def weight(self, hex: int) -> float:
+        """Battles count the more the nearer to Moscow they are; before turn 4, and in the rear, they count in full."""
+        if self.p.s.turn < 4 or self._danger(hex):
+            return 1.0
+        return min(1.0, max(LEAST_WEIGHT, 1.3 - FADING * self.march[hex]))
 
     def _danger(self, hex: int) -> float:
         """What a Russian there threatens: the western edge and the towns of the rear lose the game."""

@@ -22,6 +22,10 @@ from .sight import Sight
 _BY_ODDS = ((4.0, 1.15), (3.0, 1.0), (2.0, 0.65), (1.5, 0.4), (1.0, 0.2))
 
 
+#: Pull of Moscow once the spearheads are near.
+ALARM = 0.3
+
+
 class Mover:
     """Moves one unit after the other; a plan and units that had better stay are remembered for the phase."""
 
@@ -128,6 +132,8 @@ class Russian(Scorer):
         self.danger = sorted(sight.threat)
         self.behind = sight.board.mask("behind-defence-line")
         self.net = np.asarray(sight.fed)
+        near = sight.distance(self.game.moscow, self.danger) if self.game.moscow >= 0 else 99
+        self.homeward = 0.12 if near > 7 else ALARM  #: pull of Moscow; the alarm is raised when the spearheads come near
 
     def rank(self, unit: int) -> tuple[float, ...]:
         return float(self.game.is_dummy[unit]), self.sight.distance(self.p.s.loc.item(unit), self.danger), unit
@@ -148,14 +154,23 @@ class Russian(Scorer):
         worth -= 7.0 * (not self.net[hex])
         if game.is_katyusha[unit]:
             return worth + (2.0 if friends else -4.0) - 0.1 * abs(enemy - 2)
-        if self.winter and not game.is_dummy[unit]:
+        if game.is_dummy[unit]:
+            return worth + self.bluff_worth(unit, hex, enemy) - self.homeward * moscow
+        if self.winter:
             worth += self.attack_worth(unit, hex, 4.5) - 0.35 * enemy
         else:
-            worth -= 0.45 * abs(enemy - (2 if game.is_dummy[unit] else 3)) + 0.12 * moscow
+            worth -= 0.45 * abs(enemy - 3) + self.homeward * moscow
             worth -= 0.5 * self.pressure(hex) / max(1.0, 1.0 + len(friends))
             worth += self.attack_worth(unit, hex, 2.0)
         line = sum(1 for n in _ring(board, hex) if self.p.s.count.item(RUSSIAN, n))
         return worth + 0.25 * min(line, 3) - 0.6 * max(0, len(friends) - 1)
+
+    def bluff_worth(self, unit: int, hex: int, enemy: int) -> float:
+        """A dummy fills a gap: alone like an army of the second line, out of sight, never beside another dummy."""
+        there = [u for u in self.p.units(hex, RUSSIAN) if u != unit]
+        beside = sum(any(self.game.is_dummy[u] for u in self.p.units(n, RUSSIAN)) for n in self.sight.board.adjacent(hex))
+        worth = -0.45 * abs(enemy - 2) - 4.0 * (enemy <= 1) - 2.5 * sum(self.game.is_dummy[u] for u in there) - 0.5 * beside
+        return worth - 0.8 * len(there)
 
     def pressure(self, hex: int) -> float:
         """German factors that can strike here at once."""

@@ -13,8 +13,8 @@ from ..rules.attacks import is_blind, may_strike
 from ..rules.condition import fit, ground, has
 from ..rules.odds import Reckoning
 from ..rules.supply import network
-from ..rules.weather import hampers
-from ..state import GERMAN, HIDDEN, RUSSIAN, Attack, Battle
+from ..rules.weather import frozen, hampers
+from ..state import DISRUPTED, GERMAN, HIDDEN, RUSSIAN, Attack, Battle
 from .ground import Ground
 from .worth import PRICE, SHAKEN, prospect
 
@@ -92,11 +92,33 @@ class Sight:
         if self.side == RUSSIAN or not is_blind(p, targets):
             return odds.weigh(p, made, self.side)
         attack = tuple((u, odds.attack_factor(p, u)) for u in units)
-        defence = sum(self.enemies.get(h, self.guess) for h in targets)
+        known = [self.as_far_as_known(h, {self.s.loc.item(u) for u in units}) for h in targets]
+        defence, shift = sum(d for d, _ in known), min(s for _, s in known)
+        if set(targets) <= set(self.s.supported):
+            shift += min(1 if self.game.forest[h] or self.game.major[h] else 2 for h in targets)
         base = odds.base_column(2 * sum(f for _, f in attack), max(1, round(2 * defence)))
-        shift = -1 if hampers(p, self.side) else 0
-        shift -= any(self.game.forest[h] for h in targets)
         return Reckoning(attack, ((-1, round(defence)),), base, (), (((-1,), shift, ()),))
+
+    def as_far_as_known(self, target: int, origins: set[int]) -> tuple[float, int]:
+        """Defence and shifts of a German attack out of these hexes, hidden pieces guessed; aircraft not counted."""
+        p, game, board = self.p, self.game, self.board
+        there = p.units(target, RUSSIAN)
+        known = [u for u in there if not has(p, u, HIDDEN)]
+        infantry = sum(game.is_infantry[u] for u in known) + len(there) - len(known)
+        defence = self.enemies.get(target, self.guess)
+        if infantry and all(game.defence_line[o, board.direction(o, target)] for o in origins):
+            defence += infantry
+        if game.major[target] and infantry:
+            defence += 1
+        shift = -bool(hampers(p, GERMAN)) - bool(game.forest[target] and infantry)
+        shift -= not frozen(p) and all(game.river[o, board.direction(o, target)] for o in origins)
+        return defence, shift + any(has(p, u, DISRUPTED) for u in known) + (target in self.cut_off)
+
+    @cached_property
+    def cut_off(self) -> set[int]:
+        """Enemy-held hexes out of supply."""
+        net = network(self.p, self.enemy)
+        return {h for h in self.enemies if not net[h]}
 
     def promise(self, reckoning: Reckoning, targets: Sequence[int], origins: Sequence[int], ground: float, press: int) -> float:
         """What an attack is worth in factors: gains less losses over the six rows, and the ground if it is opened."""

@@ -9,11 +9,14 @@ from ....core.command import Command
 from ....core.match import Match
 from ..rules import air, maskirovka, reinforcements, stacking
 from ..rules.condition import has, on_map
+from ..rules.victory import RUSSIAN_GOALS
 from ..state import DISRUPTED, HIDDEN, RUSSIAN
 from .sight import Sight
 
 #: Attack factors near Moscow that are worth the second offensive phase.
-_ENOUGH_FOR_MOSCOW = 30
+_ENOUGH_FOR_MOSCOW = 22
+#: German attack factors next to Moscow at which nobody retreats any more.
+_LAST_DITCH = 12
 
 
 def set_up_russian(match: Match) -> Advice:
@@ -35,7 +38,11 @@ def first_move(match: Match) -> Advice:
 
 
 def orders(match: Match) -> Advice:
-    """Space is worth more than ground: the army may give way."""
+    """Space is worth more than ground, until the ground is Moscow: then a D1 must not open the ring."""
+    sight = Sight(match)
+    near = sum(f for h, f in sight.threat.items() if sight.board.distance(h, sight.game.moscow) <= 2)
+    if near >= _LAST_DITCH:
+        return Advice(Command("order", word="no-retreat"), "behind us is Moscow")
     return Advice(Command("order", word="free"), "units that retreat live to fight")
 
 
@@ -76,7 +83,13 @@ def airlift(match: Match) -> Advice:
 
 
 def paradrop(match: Match) -> Advice:
-    """No drops: a parachute korps is worth more as a garrison, unless a lost town lies open near by."""
+    """A korps drops where a victory lies open: an empty town of the German rear, or his edge of the map."""
+    p = match.play
+    goals = {p.game.places.get(name, -1) for name in RUSSIAN_GOALS}
+    for unit in air.can_drop(p, ()):
+        for hex in air.drop_hexes(p, (unit,)):
+            if hex in goals or p.game.edge["west"][hex]:
+                return Advice(Command("drop", (unit,), (hex,)), "nobody guards it")
     return Advice(Command("done"), "the korps is needed on the ground")
 
 
@@ -102,7 +115,7 @@ class Rear:
             self.turn, self.shifted = s.turn, set()
         rng = random.Random(f"{self.seed} {s.turn} {match.length}")
         return (
-            self.replacement(sight) or self.arrival(sight) or self.hiding(sight) or self.bluff(sight, rng)
+            self.replacement(sight) or self.arrival(sight) or self.rail(sight) or self.hiding(sight) or self.bluff(sight, rng)
             or Advice(Command("done"), f"{s.infantry} infantry and {s.tanks} tank factors are kept")
         )  # fmt: skip
 
@@ -128,6 +141,22 @@ class Rear:
             if hexes:
                 best = min(hexes, key=lambda h: (sight.board.distance(h, game.moscow) + 0.5 * p.s.count.item(RUSSIAN, h), h))
                 return Advice(Command("enter", (unit,), (best,)), "from the Far East")
+        return None
+
+    def rail(self, sight: Sight) -> Advice | None:
+        """Armies far from the danger go to the reserve behind Moscow's line; they arrive Disrupted, so out of his reach."""
+        p, game, board = sight.p, sight.game, sight.board
+        enemies = sorted(sight.enemies)
+        armies = [(u, p.s.loc.item(u)) for u in reinforcements.railable(p, ()) if game.is_army[u]]
+        far = [u for u, here in armies if board.distance(here, game.moscow) > 5 and sight.distance(here, enemies) > 5]
+        for unit in sorted(far, key=lambda u: (-game.defence[u], u)):
+            hexes = [
+                h for h in reinforcements.rail_hexes(p, (unit,))
+                if board.distance(h, game.moscow) <= 4 and sight.distance(h, enemies) >= 4 and stacking.has_room(p, unit, h)
+            ]  # fmt: skip
+            if hexes:
+                best = min(hexes, key=lambda h: (sight.distance(h, enemies) + p.s.count.item(RUSSIAN, h), h))
+                return Advice(Command("rail", (unit,), (best,)), "to the reserve of Moscow")
         return None
 
     def hiding(self, sight: Sight) -> Advice | None:

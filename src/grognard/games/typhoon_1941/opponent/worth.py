@@ -10,9 +10,9 @@ from ..rules.odds import HIGHEST, LOWEST, base_column, highest_column, table_res
 from ..state import GERMAN, RUSSIAN
 
 #: Share of the defenders' worth that a result takes: killed, or Disrupted and so out of the next player-turn.
-_FREE = {"DE": 1.0, "D3": 0.7, "D2": 0.55, "D1": 0.42, "D": 0.3, "X": 1.0, "X/2": 1.0, "D/AE": 0.3}
+_FREE = {"DE": 1.0, "D3": 0.45, "D2": 0.35, "D1": 0.25, "D": 0.18, "X": 1.0, "X/2": 1.0, "D/AE": 0.15}
 #: The same where they have no way out: a retreat kills, or is none.
-_TRAPPED = {"DE": 1.0, "D3": 1.0, "D2": 1.0, "D1": 0.4, "D": 0.4, "X": 1.0, "X/2": 1.0, "D/AE": 0.4}
+_TRAPPED = {"DE": 1.0, "D3": 1.0, "D2": 1.0, "D1": 0.3, "D": 0.3, "X": 1.0, "X/2": 1.0, "D/AE": 0.25}
 #: Cut off as well: whoever is Disrupted is lost when supply is determined.
 _CUT = dict.fromkeys(_FREE, 0.95) | {"DE": 1.0, "X": 1.0, "X/2": 1.0}
 #: What a factor lost weighs: Germans are not replaced. What one Disrupted weighs: Germans recover before it matters.
