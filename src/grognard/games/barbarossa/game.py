@@ -210,6 +210,8 @@ class Barbarossa(Game[BarbarossaState]):
             return "11.5"
         if verb == "strategic" and p.s.turn >= 9:  # before that 8.6 knows no strategic movement at all
             return "8.7c" if p.s.turn >= 30 else "8.7a"
+        if verb.startswith("supply-") and p.s.no_markers:
+            return "7.21"
         return (_MOMENTS | MOMENTS).get(verb, "5.1")
 
     def turn(self, p: Play[BarbarossaState, Any]) -> tuple[int, str]:

@@ -153,7 +153,7 @@ def _with_single_hexes(p: P, units: Sequence[int], found: Reach, table: Costs, c
     for direction, hex in enumerate(board.rows[start]):
         if hex < 0 or hex in known or closed[hex] or p.s.count.item(p.side_of(units[0]), hex) + len(units) > STACK_LIMIT:
             continue
-        across = {start, hex} == p.game.kerch and "kerch" not in p.s.crossings
+        across = {start, hex} == p.game.kerch and may_cross_kerch(p, units)
         if table[start, direction] != NEVER or across:
             extra.append(hex)
     if not extra:
@@ -214,11 +214,13 @@ def check_stack(p: P, units: Sequence[int]) -> None:
 
 
 def expand(p: P, command: Command) -> Command:
-    """A destination alone means the cheapest way to it."""
+    """A destination alone means the cheapest way to it; the far shore of the Kerch Strait means the crossing."""
     if len(command.hexes) != 1 or command.hexes[0] >= p.game.board.hexes:
         return command
     check_stack(p, command.units)
     target = command.hexes[0]
+    if {p.s.loc.item(command.units[0]), target} == p.game.kerch and may_cross_kerch(p, command.units):
+        return command
     if p.game.board.direction(p.s.loc.item(command.units[0]), target) >= 0:
         beside = _payable(p, command.units, target)
         if beside:
@@ -356,6 +358,12 @@ def enter(p: P, units: Sequence[int], hex: int) -> None:
 
 
 # ---------------------------------------------------------------- the Kerch Strait
+
+
+@rule("10.14")
+def may_cross_kerch(p: P, units: Sequence[int]) -> bool:
+    """Has nobody crossed in this phase, and have these units done nothing else?"""
+    return "kerch" not in p.s.crossings and all(unmoved(p, u) for u in units)
 
 
 @rule("10.14")
