@@ -105,9 +105,9 @@ def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
 
 def expand(p: P, command: Command) -> Command:
     """A destination alone means the shortest way."""
-    if len(command.hexes) != 1 or command.hexes[0] in p.game.board.adjacent(p.s.loc.item(command.units[0])):
+    if len(command.hexes) != 1 or not on_map(p, command.units[0]):
         return command
-    found = ways(p, command.units).path(command.hexes[0]) if on_map(p, command.units[0]) else []
+    found = ways(p, command.units).path(command.hexes[0])
     return Command(command.verb, command.units, tuple(found)) if found else command
 
 
