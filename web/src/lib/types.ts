@@ -194,6 +194,8 @@ export interface Odds {
   odds: Record<string, number>;
   results: Record<string, number>;
   expected?: Record<string, number>;
+  /** what losses are counted in, steps unless told */
+  measure?: string;
   rule?: string;
   why?: string;
 }

@@ -25,11 +25,10 @@ class Retreat:
 
     @concept("retreat direction", "retreat stacking")
     def whole(self) -> list[int]:
-        """The hexes that can take the whole stack, nearest to supply; empty when none can."""
+        """The hexes nearest to supply that can take the whole stack; empty when it must be split to get there."""
         common = set.intersection(*(set(hexes) for hexes in self.doors.values())) if self.doors else set()
-        fitting = [h for h in common if self.room[h] >= len(self.doors)]
-        nearest = min((self.distance[h] for h in fitting), default=0)
-        return sorted(h for h in fitting if self.distance[h] == nearest)
+        nearest = min((self.distance[h] for h in common if self.room[h] > 0), default=0)
+        return sorted(h for h in common if self.distance[h] == nearest and self.room[h] >= len(self.doors))
 
     @concept("retreat splitting")
     def best(self, placed: Mapping[int, int] | None = None) -> tuple[int, ...] | None:

@@ -103,14 +103,15 @@ def odds(p: P, target: int, units: Sequence[int], press: int, seat: int) -> dict
         return answer | estimate(p, made, hidden, press)
     reckoning = reckoner.weigh(p, made, side)
     shifts = [*reckoning.shifts, *dict.fromkeys(s for _, _, own in reckoning.groups for s in own)]
-    factors = {"attack": sum(f for _, f in reckoning.attack), "defence": sum(f for _, f in reckoning.defence)}
-    return answer | factors | _promise(p, reckoning, [net for _, net, _ in reckoning.groups[:1]], shifts, press, side)
+    attack, defence = sum(f for _, f in reckoning.attack), sum(f for _, f in reckoning.defence)
+    return answer | _promise(p, reckoning, (attack, defence), [net for _, net, _ in reckoning.groups[:1]], shifts, press, side)
 
 
 def _promise(
-    p: P, reckoning: reckoner.Reckoning, nets: Sequence[int], shifts: Sequence[reckoner.Shift], press: int, side: int
-) -> dict[str, Any]:
-    """Shifts, columns and the chance of every result."""
+    p: P, reckoning: reckoner.Reckoning, factors: tuple[int, float], nets: Sequence[int], shifts: Sequence[reckoner.Shift],
+    press: int, side: int,
+) -> dict[str, Any]:  # fmt: skip
+    """Factors, shifts, columns, the chance of every result, and the factors that either side must expect to lose."""
     columns: Counter[str] = Counter()
     results: Counter[str] = Counter()
     for row in range(1, 7):
@@ -118,11 +119,29 @@ def _promise(
             column = reckoner.pressed_column(reckoning, net, row, press, side)
             columns[reckoner.column_name(p.game, column)] += 1
             results[reckoner.table_result(p.game, column, row)] += 1
+    losses = [(n, *_losses(result, *factors)) for result, n in results.items()]
     return {
+        "attack": factors[0],
+        "defence": round(factors[1], 2),
         "shifts": [{"columns": s.columns, "why": s.why, "rule": s.rule} for s in shifts],
         "odds": {name: round(n / 6, 4) for name, n in columns.items()},
         "results": {result: round(n / 6, 4) for result, n in results.items()},
+        "expected": {
+            "attacker": round(sum(n * own for n, own, _ in losses) / 6, 2),
+            "defender": round(sum(n * theirs for n, _, theirs in losses) / 6, 2),
+        },
+        "measure": "factors",
     }
+
+
+def _losses(result: str, attack: int, defence: float) -> tuple[float, float]:
+    """Factors lost by attacker and defender, if the defender has a way to retreat."""
+    covered = min(attack, defence)
+    if result.endswith("AE"):
+        return covered, 0.0
+    if result.startswith("X"):
+        return covered / (2 if result == "X/2" else 1), covered
+    return 0.0, defence if result == "DE" else 0.0
 
 
 def estimate(p: P, made: Attack, hidden: Sequence[int], press: int) -> dict[str, Any]:
@@ -136,8 +155,7 @@ def estimate(p: P, made: Attack, hidden: Sequence[int], press: int) -> dict[str,
         shifts.insert(0, reckoner.Shift(-1, "forest", "terrain.2"))
     base = reckoner.base_column(attack, math.ceil(defence)) if defence else reckoner.HIGHEST
     likely = reckoner.Reckoning((), (), base, tuple(shifts), ())
-    factors = {"attack": attack, "defence": round(defence, 2), "hidden": len(hidden)}
-    return factors | _promise(p, likely, [sum(s.columns for s in shifts)], shifts, press, side)
+    return {"hidden": len(hidden)} | _promise(p, likely, (attack, defence), [sum(s.columns for s in shifts)], shifts, press, side)
 
 
 def hidden_average(p: P) -> float:

@@ -167,8 +167,13 @@ def expand(p: P, command: Command) -> Command:
         check_mover(p, unit)
     if command.hexes[0] >= p.game.board.hexes:
         return command
-    path = _way_for_all(p, command.units, [reach_of(p, unit) for unit in command.units], command.hexes[0])
-    return Command(command.verb, command.units, path) if path else command
+    target = command.hexes[0]
+    path = _way_for_all(p, command.units, [reach_of(p, unit) for unit in command.units], target)
+    if path:
+        return Command(command.verb, command.units, path)
+    if p.game.board.direction(p.s.loc.item(command.units[0]), target) < 0:
+        raise Illegal("move.2", f"{p.game.board.names[target]} is out of reach")
+    return command
 
 
 def _affords(p: P, unit: int, path: Sequence[int]) -> bool:
