@@ -48,6 +48,11 @@ def hex_value(sight: Sight, hex: int) -> float:
     return CITY / 2 if game.city[hex] else OPEN_GROUND
 
 
+def bloodbath(sight: Sight, city: int, defenders: int) -> float:
+    """What it is worth to the Germans to trade steps for the defenders of a city (10.29)."""
+    return hex_value(sight, city) + (SOVIET_UNIT - GERMAN_STEP) * defenders
+
+
 def worth(sight: Sight, target: int, units: Sequence[int], shift: int) -> tuple[float, tuple[float, ...]]:
     """Expected value of a battle for the attacker, and the chances of its results."""
     chances = sight.chances(target, units, shift)
@@ -56,7 +61,7 @@ def worth(sight: Sight, target: int, units: Sequence[int], shift: int) -> tuple[
     if sight.side == GERMAN:
         kill = SOVIET_UNIT * count + 0.15 * float(sight.foe_defence[target])
         if sight.game.city[target]:
-            retreat = max(0.0, kill + clear - GERMAN_STEP * count)
+            retreat = max(0.0, bloodbath(sight, target, count))
         else:
             retreat = kill + clear if _trapped(sight, target) else 0.35 * kill + clear
         gain = chances[DE] * (kill + clear) + chances[DR] * retreat - chances[AL1] * GERMAN_STEP

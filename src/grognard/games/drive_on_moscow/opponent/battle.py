@@ -12,7 +12,7 @@ from ..rules.combat_results import leaves_kampfgruppe, the_battle
 from ..rules.november import must_advance
 from ..rules.stacking import room
 from ..state import GERMAN, SOVIET, Battle
-from .assaults import GERMAN_STEP, SOVIET_UNIT, hex_value
+from .assaults import bloodbath
 from .sight import DE, DR, Sight, odds_of
 
 #: An aircraft of the defence must spare the defenders so much of a division.
@@ -81,8 +81,7 @@ def losses(match: Match) -> Advice:
 def convert(match: Match) -> Advice:
     """A bloodbath takes as many steps from the attackers as from the defenders."""
     sight, battle = Sight(match), the_battle(match.play)
-    cost = GERMAN_STEP * len(battle.defenders)
-    if hex_value(sight, battle.target) + len(battle.defenders) * SOVIET_UNIT > cost:
+    if bloodbath(sight, battle.target, len(battle.defenders)) > 0:
         return Advice(Command("result", word="bloodbath"), "the city is worth the blood")
     return Advice(Command("result", word="as"), "too many divisions for one city")
 

@@ -11,7 +11,7 @@ from ....core.paths import NEVER
 from ..game import STACK_LIMIT
 from ..rules.mobile_assault import EXTRA_COST
 from ..state import ASSAULTED, GERMAN
-from .assaults import worth
+from .assaults import bloodbath, worth
 from .goals import Goals
 from .sight import DE, DR, Bytes, Sight
 
@@ -100,10 +100,12 @@ class Spearheads:
             more, better = self._value(units, target, won, lost, shift + 1)
             if more - value > AIR_WORTHWHILE:
                 value, chance, air = more, better, 1
-        return Assault(tuple(units), launch, target, air, value, chance) if value >= WORTHWHILE and chance >= LIKELY else None
+        likely = chance >= LIKELY or target in sight.game.moscow  # for Moscow any chance is worth taking
+        return Assault(tuple(units), launch, target, air, value, chance) if value >= WORTHWHILE and likely else None
 
     def _value(self, units: Sequence[int], target: int, won: int, lost: int, shift: int) -> tuple[float, float]:
         """Worth of the battle and of the ground, and the chance to open the hex."""
         value, chances = worth(self.sight, target, units, shift)
-        opened = chances[DE] + (0.0 if self.sight.game.city[target] else chances[DR])
+        stands = self.sight.game.city[target] and bloodbath(self.sight, target, int(self.sight.foe[target])) <= 0
+        opened = chances[DE] + (0.0 if stands else chances[DR])
         return value + PACE * (opened * won + (1 - opened) * lost), opened
