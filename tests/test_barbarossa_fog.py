@@ -71,7 +71,7 @@ def test_the_german_view_does_not_depend_on_what_is_hidden(seed: int) -> None:
         assert match.view("german") == other.view("german")
         assert match.view(None) == other.view(None)
         compared += 1
-        if match.decision.seat == "german" and match.step.name == "combat":
+        if match.seat == GERMAN and match.step.name == "combat":
             attack = match.step.verbs["attack"].sample(match.play, rng)
             if attack is not None:
                 assert match.odds(attack.hexes[0], attack.units) == other.odds(attack.hexes[0], attack.units)

@@ -6,10 +6,11 @@ the side and the hex.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...core.command import Command
+from ...core.errors import Illegal
 from ...core.rule import concept
 
 Phase = Callable[[Any], None]
@@ -32,6 +33,19 @@ def inspected(find: Callable[[Any], tuple[int, int] | None]) -> Callable[[Phase]
         return run
 
     return guard
+
+
+@concept("overstacking")
+def check_removal(p: Any, units: Sequence[int], able: Sequence[int], excess: int, rule: str) -> None:
+    """As few units as needed, of those that are too many; the decision ends with the last of them."""
+    _, hex = p.frame.args
+    for unit in units:
+        if unit not in able:
+            raise Illegal(rule, f"{p.game.pieces[unit].handle} is not among the units that are too many")
+    if not 0 < len(set(units)) == len(units) <= excess:
+        raise Illegal(rule, f"{excess} units must leave {p.game.board.names[hex]} and no more")
+    if len(units) == excess:
+        p.pop()
 
 
 @concept("overstacking")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ...core.errors import Illegal
@@ -29,6 +30,17 @@ def defenders_of(p: Any, target: int, nobody: str, again: str) -> tuple[tuple[in
     if not defenders:
         raise Illegal(again, f"the units in {name} retreated there in this phase and cannot be attacked again")
     return defenders, bystanders
+
+
+def is_open(p: Any, target: int, check: Callable[[Any, int], object]) -> bool:
+    """Does a hex hold enemies, and does nothing forbid to attack them?"""
+    if not p.s.count.item(1 - p.s.active, target):
+        return False
+    try:
+        check(p, target)
+    except Illegal:
+        return False
+    return True
 
 
 def contested(p: Any, sides: Any) -> list[int]:

@@ -10,8 +10,8 @@ import msgspec
 
 from ...core.errors import Illegal
 from ..assault.factors import total
-from ..assault.flags import ASSAULTED, ATTACKED, FINISHED
-from ..assault.odds import column, name
+from ..assault.odds import column
+from ..assault.outlook import deeds, promise, shortest_way
 from .game import P
 from .rules import combat_odds, mobile_assault, movement, oder, prepared_assault, victory
 from .rules import supply as supply_rules
@@ -78,20 +78,9 @@ def _line(p: P, side: int, hex: int) -> list[int]:
 def _way(p: P, side: int, start: int, goals: Sequence[int]) -> list[int]:
     """A shortest way along which supply may run; empty when there is none."""
     open_sides, closed = p.game.lines.open[side], supply_rules.closed(p, side)
-    before: dict[int, int] = {start: -1}
-    queue = [start]
-    for node in queue:
-        if node in goals:
-            path = []
-            while node >= 0:
-                path.append(node)
-                node = before[node]
-            return path[::-1]
-        for direction, near in enumerate(p.game.board.rows[node]):
-            if near >= 0 and near not in before and open_sides[node, direction] and not closed[near]:
-                before[near] = node
-                queue.append(near)
-    return []
+    return shortest_way(
+        p.game.board.rows, start, goals, lambda here, way, near: bool(open_sides[here, way] and not closed[near])
+    )
 
 
 # ---------------------------------------------------------------- odds
@@ -118,17 +107,11 @@ def odds(p: P, target: int, units: Sequence[int], air: int, seat: int) -> dict[s
     columns: Counter[int] = Counter()
     for factors, chance in defence.items():
         columns[column(attack, factors) + sum(s.columns for s in shifts)] += chance  # type: ignore[assignment]
-    results: Counter[str] = Counter()
-    for final, chance in columns.items():
-        for result, share in p.game.results.chances(final).items():
-            results[result] += chance * share  # type: ignore[assignment]
+    results, promised = promise(columns, p.game.results, shifts)
     answer: dict[str, Any] = {
         "target": p.game.board.names[target], "mobile": mobile, "attack": attack,
         "defence": round(sum(k * v for k, v in defence.items()), 2),
-        "shifts": [{"columns": s.columns, "why": s.why, "rule": s.rule} for s in shifts],
-        "odds": {name(k): round(v, 4) for k, v in sorted(columns.items())},
-        "results": {k: round(v, 4) for k, v in results.items()},
-        "expected": _expected_losses(results, units, battle.defenders),
+        **promised, "expected": _expected_losses(results, units, battle.defenders),
     }  # fmt: skip
     return answer if refusal is None else answer | {"rule": refusal.rule, "why": refusal.why}
 
@@ -235,17 +218,9 @@ def _box(p: P, number: int) -> dict[str, Any]:
 
 def unit_state(p: P, unit: int) -> list[str]:
     """Words for what a unit has done and how it is supplied."""
-    s = p.s
-    found: list[str] = []
-    if not 0 <= s.loc.item(unit) < p.game.board.hexes or not s.turn:
-        return found
-    flags = s.flags.item(unit)
-    if flags & ATTACKED:
-        found.append("attacked")
-    if flags & ASSAULTED:
-        found.append("assaulted")
-    if s.trail.item(unit) or flags & FINISHED:
-        found.append("moved")
+    if not 0 <= p.s.loc.item(unit) < p.game.board.hexes or not p.s.turn:
+        return []
+    found = deeds(p, unit)
     state = supply_rules.state_of(p, unit)
     if state != "overland":
         found.append("out of supply" if state == "none" else f"{state} supply")

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...core.errors import Illegal
-from ..assault.odds import column, name
+from ..assault.odds import column
+from ..assault.outlook import deeds, promise, shortest_way
 from .game import P
 from .rules import combat_odds, mobile_assault, movement, november, prepared_assault
 from .rules import supply as supply_rules
-from .state import ASSAULTED, ATTACKED, FINISHED, GERMAN, SOVIET, UNTRIED, Battle
+from .state import GERMAN, SOVIET, UNTRIED, Battle
 
 
 def reach(p: P, units: Sequence[int]) -> dict[str, Any]:
@@ -56,20 +57,7 @@ def _way_to_source(p: P, side: int, hex: int) -> list[int]:
         return []
     passable = p.game.open_to_german if side == GERMAN else p.game.open_to_soviet
     working = {h for h in p.game.sources[side].tolist() if p.s.control.item(h) == side and reached[h]}
-    before: dict[int, int] = {hex: -1}
-    queue = [hex]
-    for node in queue:
-        if node in working:
-            path = []
-            while node >= 0:
-                path.append(node)
-                node = before[node]
-            return path[::-1]
-        for direction, near in enumerate(p.game.board.neighbours[node].tolist()):
-            if near >= 0 and near not in before and reached[near] and passable[node, direction]:
-                before[near] = node
-                queue.append(near)
-    return []
+    return shortest_way(p.game.board.rows, hex, working, lambda here, way, near: bool(reached[near] and passable[here, way]))
 
 
 # ---------------------------------------------------------------- odds
@@ -94,18 +82,13 @@ def odds(p: P, target: int, units: Sequence[int], air: int, seat: int) -> dict[s
     for a, chance_a in attack.items():
         for d, chance_d in defence.items():
             columns[column(a, d) + shift] += chance_a * chance_d  # type: ignore[assignment]
-    results: Counter[str] = Counter()
-    for final, chance in columns.items():
-        for result, share in p.game.results.chances(final).items():
-            results[result] += chance * share  # type: ignore[assignment]
+    results, promised = promise(columns, p.game.results, shifts)
     answer: dict[str, Any] = {
         "target": p.game.board.names[target],
         "mobile": mobile,
         "attack": round(sum(k * v for k, v in attack.items()), 2),
         "defence": round(sum(k * v for k, v in defence.items()), 2),
-        "shifts": [{"columns": s.columns, "why": s.why, "rule": s.rule} for s in shifts],
-        "odds": {name(k): round(v, 4) for k, v in sorted(columns.items())},
-        "results": {k: round(v, 4) for k, v in results.items()},
+        **promised,
         "expected": _expected_losses(p, results, units, enemies),
     }
     if refusal is not None:
@@ -226,17 +209,9 @@ def _november(p: P) -> str:
 
 def unit_state(p: P, unit: int) -> list[str]:
     """Words for what a unit has done and whether it is supplied."""
-    s = p.s
-    found: list[str] = []
-    if not 0 <= s.loc.item(unit) < p.game.board.hexes or not s.turn:
-        return found
-    flags = s.flags.item(unit)
-    if flags & ATTACKED:
-        found.append("attacked")
-    if flags & ASSAULTED:
-        found.append("assaulted")
-    if s.trail.item(unit) or flags & FINISHED:
-        found.append("moved")
+    if not 0 <= p.s.loc.item(unit) < p.game.board.hexes or not p.s.turn:
+        return []
+    found = deeds(p, unit)
     if not supply_rules.supplied(p, unit):
         found.append("out of supply")
     return found

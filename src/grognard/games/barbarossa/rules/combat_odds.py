@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import msgspec
 
 from ....core.rule import rule
+from ...assault.battle import throw
 from ...assault.factors import total
-from ...assault.odds import Shift, column, concentric, name
+from ...assault.odds import Shift, column, concentric
 from ..game import P
 from ..state import GERMAN, SOVIET, Battle
 from . import fortified_area, ground, hero_cities, manstein, supply
@@ -220,19 +221,8 @@ def resolve(p: P) -> None:
     wet = marsh_counts(p, battle)
     worth, defence = attackers_worth(p, battle, wet=wet), defence_total(p, battle)
     reasons = shifts(p, battle, wet=wet)
-    attack = sum_of(worth)
-    raw = column(attack, defence)
-    final = raw + sum(s.columns for s in reasons)
     if battle.side == SOVIET:
         supply.note_coastal(p, battle.defenders, battle.attackers if battle.mobile else ())
-    p.emit(
-        "weighed", side=battle.side, hexes=(battle.target,), number=final,
-        data=(attack, defence, name(raw), name(final), *map(str, reasons)), rule="11.8",
-    )  # fmt: skip
-    result = p.game.results.automatic(final)
-    if result is None:
-        die = p.roll(f"combat at {name(final)}", rule="11.25", side=battle.side)
-        result = p.game.results.result(final, die)
-    p.emit("resolved", side=battle.side, hexes=(battle.target,), data=(result, name(final)), rule="11.25")
+    result = throw(p, sum_of(worth), defence, reasons, "11.8", "11.25")
     p.s.battle = msgspec.structs.replace(battle, result=result, worth=tuple(worth), defence=defence)
     apply_result(p)

@@ -291,13 +291,7 @@ def attackable_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
 
 
 def _open(p: P, target: int) -> bool:
-    if not p.s.count.item(1 - p.s.active, target):
-        return False
-    try:
-        check_target(p, target)
-    except Illegal:
-        return False
-    return True
+    return targets.is_open(p, target, check_target)
 
 
 def sample_attack(p: P, rng: random.Random) -> Command | None:

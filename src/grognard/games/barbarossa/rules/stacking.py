@@ -124,13 +124,7 @@ def remove_excess(p: P, command: Command) -> None:
     side, hex = p.frame.args
     able = too_many(p, ())
     excess = max(-room(p, side, hex), len(satellites(p, able)) - 1 if len(able) <= STACK_LIMIT else 0)
-    for unit in command.units:
-        if unit not in able:
-            raise Illegal("6.2b", f"{p.game.pieces[unit].handle} is not among the units that are too many")
-    if not 0 < len(set(command.units)) == len(command.units) <= excess:
-        raise Illegal("6.2b", f"{excess} units must leave {p.game.board.names[hex]} and no more")
-    if len(command.units) == excess:
-        p.pop()
+    overstacking.check_removal(p, command.units, able, excess, "6.2b")
     for unit in command.units:
         eliminate(p, unit, "6.2b", "overstacked")
     settle(p)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import msgspec
 
 from ....core.rule import rule
-from ...assault.odds import Shift, column, concentric, name
+from ...assault.battle import throw
+from ...assault.odds import Shift, concentric
 from ..game import P
 from ..state import GERMAN, Battle
 from .combat_results import apply_result
@@ -101,18 +102,7 @@ def resolve(p: P) -> None:
     p.pop()
     attack = sum(attack_factor(p, u, battle.target) for u in battle.attackers)
     defence = sum(defence_factor(p, u) for u in battle.defenders)
-    reasons = shifts(p, battle)
-    raw = column(attack, defence)
-    final = raw + sum(s.columns for s in reasons)
-    p.emit(
-        "weighed", side=battle.side, hexes=(battle.target,), number=final,
-        data=(attack, defence, name(raw), name(final), *map(str, reasons)), rule="10.8",
-    )  # fmt: skip
-    result = p.game.results.automatic(final)
-    if result is None:
-        die = p.roll(f"combat at {name(final)}", rule="10.22a", side=battle.side)
-        result = p.game.results.result(final, die)
-    p.emit("resolved", side=battle.side, hexes=(battle.target,), data=(result, name(final)), rule="10.22a")
+    result = throw(p, attack, defence, shifts(p, battle), "10.8", "10.22a")
     p.s.battle = msgspec.structs.replace(battle, result=result)
     apply_result(p)
 

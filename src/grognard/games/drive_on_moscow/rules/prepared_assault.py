@@ -216,13 +216,7 @@ def contested(p: P) -> list[int]:
 
 
 def _open(p: P, target: int) -> bool:
-    if not p.s.count.item(1 - p.s.active, target):
-        return False
-    try:
-        check_target(p, target)
-    except Illegal:
-        return False
-    return True
+    return targets.is_open(p, target, check_target)
 
 
 def list_attacks(p: P) -> Iterator[Command]:

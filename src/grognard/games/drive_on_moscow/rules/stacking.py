@@ -64,12 +64,6 @@ def remove_excess(p: P, command: Command) -> None:
 
     side, hex = p.frame.args
     excess = -room(p, side, hex)
-    for unit in command.units:
-        if unit not in too_many(p, ()):
-            raise Illegal("6.2b", f"{p.game.pieces[unit].handle} is not in the overstacked hex")
-    if not 0 < len(set(command.units)) == len(command.units) <= excess:
-        raise Illegal("6.2b", f"{excess} units must leave {p.game.board.names[hex]} and no more")
-    if len(command.units) == excess:
-        p.pop()
+    overstacking.check_removal(p, command.units, too_many(p, ()), excess, "6.2b")
     for unit in command.units:
         eliminate(p, unit, kampfgruppe=False, rule="6.2b", why="overstacked")  # a Kampfgruppe would fill the hex again
