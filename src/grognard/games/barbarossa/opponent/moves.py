@@ -20,7 +20,7 @@ from .sight import Field, Sight
 #: A mobile assault, and a mass, must promise so many factors.
 _ASSAULT = 1.2
 _MASS = 0.8
-_EFFORT = 0.15
+_EFFORT = {GERMAN: 0.15, SOVIET: 0.3}
 _MOST = 15
 #: What an attack must earn for every movement point that a unit goes out of its way to a goal.
 _DETOUR = 0.08
@@ -304,7 +304,7 @@ class Plan:
             door = max(ways, key=lambda a: (self._side(target, a, used), a == sight.at(unit), -a))
             room[door] -= 1
             posts.append((unit, door))
-            spent += _EFFORT + self._detour(unit, door)
+            spent += _EFFORT[sight.side] + self._detour(unit, door)
             worth = sight.worth(target, posts) - spent
             if worth > best[0]:
                 best = worth, list(posts)

@@ -15,6 +15,8 @@ from .sight import Sight
 
 #: Share of what an attack after moving promises that makes fighting first the better order.
 _FIGHT_FIRST = 0.6
+#: Victory points in the autumn of 1944 with which the German need not gamble.
+_SAFE = 12
 #: Hexes that panzers may cross in a turn: Moscow must not be empty within their reach.
 _DASH = 9
 #: Factors that a place to be won within reach of a supply marker is worth.
@@ -168,6 +170,9 @@ def offensive(match: Match) -> Advice:
 
 
 def oder(match: Match) -> Advice:
+    """The last gamble is for those who would lose on points."""
+    if match.play.s.vp >= _SAFE:
+        return Advice(Command("choose", word="rhine"), "the east will hold without it")
     return Advice(Command("choose", word="oder"), "the enemy is in the east")
 
 
