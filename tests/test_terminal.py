@@ -63,6 +63,17 @@ def test_completion_offers_only_what_may_be_named() -> None:
     assert talk.complete("move 7pz 99") == []
 
 
+def test_a_seat_may_speak_out_of_turn() -> None:
+    talk = Session(grognard.new("barbarossa", scenario="road-back", seed=1))
+    assert any("german: airlift HEX" in line for line in talk.prompt())
+    assert any("standby UNITS HEX" in line for line in talk.prompt())
+    assert "Refused" in talk.say("german: done")[0]
+    assert talk.match.seat == 1
+    talk.say("german: airlift 2501")
+    assert talk.match.last.seat == 0
+    assert talk.match.seat == 1
+
+
 def test_the_computer_answers_for_its_seat() -> None:
     talk = session(soviet="random")
     for line in ("order move-fight", "done", "done"):

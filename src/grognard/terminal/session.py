@@ -19,6 +19,7 @@ HELP = (
     "help · show [HEX|UNIT|box] · options [VERB [UNITS]] · reach UNITS · odds HEX with UNITS [air N] · supply UNIT · log [N]",
     "who HEX (who can reach or attack it) · rules ID or WORD · undo · save FILE · quit",
     "Orders are typed as the prompt lists them, e.g. `move 3pz+10mot 1512`; several units are joined with +.",
+    "What may be said out of turn begins with the seat, e.g. `soviet: emergency 2g 1606`.",
 )
 
 
@@ -78,7 +79,11 @@ class Session:
         try:
             if word.lower() in self.words:
                 return list(self.words[word.lower()](rest.strip()))
-            self.match.do(line.strip())
+            seat, colon, order = line.partition(":")
+            if colon and seat.strip().lower() in self.match.game.seats:
+                self.match.do(order.strip(), seat.strip().lower())
+            else:
+                self.match.do(line.strip())
             return self.news()
         except BadCommand as refusal:
             return [f"? {refusal.why}"]

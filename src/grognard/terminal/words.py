@@ -66,7 +66,17 @@ def decision_lines(match: Match) -> list[str]:
     return [
         f"Turn {number} ({name}), {decision.seat}, {decision.title}: {decision.prompt} [{decision.rule}]",
         f"You may say: {usages}",
+        *anytime_lines(match),
     ]
+
+
+def anytime_lines(match: Match) -> Iterator[str]:
+    """What needs no decision: of the deciding seat what it may say now, of others what they may ever say."""
+    game = match.game
+    own = [v.pattern.usage for v in game.anytime.values() if v.seat == match.seat and v.open_to(match.play, match.seat)]
+    others = [f"{game.seats[v.seat]}: {v.pattern.usage}" for v in game.anytime.values() if v.seat not in (None, match.seat)]
+    if own or others:
+        yield f"At any time: {', '.join([*own, *others])}"
 
 
 def reach_lines(answer: dict[str, Any]) -> Iterator[str]:
