@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections import Counter
 from pathlib import Path
 
@@ -31,9 +32,9 @@ def coverage_page() -> str:
 
 
 def provenance_page() -> str:
-    """Where what is on the boards comes from."""
+    """Where what is on the boards and the counters comes from."""
     lines = [
-        "# Where the boards come from", "",
+        "# Where boards and counters come from", "",
         "Made by `make docs`. Printed: stated by the rulebook. Derived: computed from geography. Reconstructed: our judgement "
         "where neither says. Owners of a printed copy can replace any of it (`grognard data init GAME`).", "",
         "| board | hexes | printed | derived | reconstructed | places | hexsides |", "|---|---|---|---|---|---|---|",
@@ -48,6 +49,13 @@ def provenance_page() -> str:
             f"| {GAMES[slug][1]} | {board.hexes} | {count['printed']} | {count['derived']} | {count['reconstructed']} "
             f"| {_shares(Counter(p.provenance for p in board.places))} | {_shares(Counter(s.provenance for s in board.sides))} |"
         )
+    lines += ["", "## Counters", "", "| game | counters | where they come from |", "|---|---|---|"]
+    for slug in GAMES:
+        path = folder_of(slug) / "data" / "units.csv"
+        if path.exists():
+            with path.open(encoding="utf-8", newline="") as file:
+                rows = list(csv.DictReader(file))
+            lines.append(f"| {GAMES[slug][1]} | {len(rows)} | {_shares(Counter(row['provenance'] for row in rows))} |")
     return "\n".join(lines) + "\n"
 
 
