@@ -1,4 +1,4 @@
-"""Answers the family gives alike: what a battle promises, a supply line hex by hex, what a unit has done in its phase."""
+"""Answers the family gives alike: where units can go, what a battle promises, a supply line, what a unit has done."""
 
 from __future__ import annotations
 
@@ -6,8 +6,27 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+from ...core.errors import Illegal
 from .flags import ASSAULTED, ATTACKED, FINISHED
 from .odds import ResultsTable, Shift, name
+
+
+def reach(p: Any, units: Sequence[int], movement: Any, mobile_assault: Any) -> dict[str, Any]:
+    """Cost and path of every hex the units can get to together, and which enemy hexes they could assault, by the game's own
+    chapters on movement and mobile assaults."""
+    names = p.game.board.names
+    try:
+        movement.check_stack(p, units)
+    except Illegal as refusal:
+        return {"hexes": {}, "assaults": {}, "rule": refusal.rule, "why": refusal.why}
+    found = movement.reach_of(p, units)
+    budget = min(movement.points_left(p, u) for u in units)
+    hexes = {}
+    if found is not None:
+        rows = zip(found.nodes.tolist()[1:], found.costs.tolist()[1:], found.before.tolist()[1:], strict=True)
+        hexes = {names[node]: {"cost": cost, "left": budget - cost, "from": names[back]} for node, cost, back in rows}
+    assaults = {names[h]: mobile_assault.assault_cost(p, units, h) for h in mobile_assault.targets_of(p, units)}
+    return {"start": names[p.s.loc.item(units[0])], "points": budget, "hexes": hexes, "assaults": assaults}
 
 
 def promise(columns: Mapping[int, float], table: ResultsTable, shifts: Sequence[Shift]) -> tuple[Counter[str], dict[str, Any]]:

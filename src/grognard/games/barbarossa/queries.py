@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from ...core.errors import Illegal
+from ..assault import outlook
 from ..assault.factors import total
 from ..assault.odds import column
 from ..assault.outlook import deeds, promise, shortest_way
@@ -24,20 +25,8 @@ _WORKS = {"wall": WALL, "hero": HERO, "fortress": FORTRESS, "fortified-area": AR
 
 
 def reach(p: P, units: Sequence[int]) -> dict[str, Any]:
-    """Cost and path of every hex the units can get to together, and which enemy hexes they could assault."""
-    names = p.game.board.names
-    try:
-        movement.check_stack(p, units)
-    except Illegal as refusal:
-        return {"hexes": {}, "assaults": {}, "rule": refusal.rule, "why": refusal.why}
-    found = movement.reach_of(p, units)
-    budget = min(movement.points_left(p, u) for u in units)
-    hexes = {}
-    if found is not None:
-        rows = zip(found.nodes.tolist()[1:], found.costs.tolist()[1:], found.before.tolist()[1:], strict=True)
-        hexes = {names[node]: {"cost": cost, "left": budget - cost, "from": names[back]} for node, cost, back in rows}
-    assaults = {names[h]: mobile_assault.assault_cost(p, units, h) for h in mobile_assault.targets_of(p, units)}
-    return {"start": names[p.s.loc.item(units[0])], "points": budget, "hexes": hexes, "assaults": assaults}
+    """Where units can go together, and which enemy hexes they could assault."""
+    return outlook.reach(p, units, movement, mobile_assault)
 
 
 _WHY = {

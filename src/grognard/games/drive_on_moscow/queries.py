@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...core.errors import Illegal
+from ..assault import outlook
 from ..assault.odds import column
 from ..assault.outlook import deeds, promise, shortest_way
 from .game import P
@@ -16,23 +17,8 @@ from .state import GERMAN, SOVIET, UNTRIED, Battle
 
 
 def reach(p: P, units: Sequence[int]) -> dict[str, Any]:
-    """Cost and path of every hex the units can get to together, and which enemy hexes they could assault."""
-    names = p.game.board.names
-    try:
-        movement.check_stack(p, units)
-    except Illegal as refusal:
-        return {"hexes": {}, "assaults": {}, "rule": refusal.rule, "why": refusal.why}
-    found = movement.reach_of(p, units)
-    budget = min(movement.points_left(p, u) for u in units)
-    hexes = {}
-    if found is not None:
-        back = dict(zip(found.nodes.tolist(), found.before.tolist(), strict=True))
-        start = found.nodes.item(0)
-        for node, cost in zip(found.nodes.tolist()[1:], found.costs.tolist()[1:], strict=True):
-            hexes[names[node]] = {"cost": cost, "left": budget - cost, "from": names[back[node]]}
-        assert start == p.s.loc.item(units[0])
-    assaults = {names[h]: mobile_assault.assault_cost(p, units, h) for h in mobile_assault.targets_of(p, units)}
-    return {"start": names[p.s.loc.item(units[0])], "points": budget, "hexes": hexes, "assaults": assaults}
+    """Where units can go together, and which enemy hexes they could assault."""
+    return outlook.reach(p, units, movement, mobile_assault)
 
 
 def supply(p: P, unit: int) -> dict[str, Any]:
