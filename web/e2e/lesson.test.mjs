@@ -41,6 +41,9 @@ test('the first turn is taught by doing it', { timeout: 180_000 }, async () => {
   await page.getByTestId('attack').click();
   await hand.settled(match.revision);
   await hand.press('Fight');
+  // the result may be the other side's to carry out
+  await lesson.getByText('Carry out the result').or(page.getByTestId('handover')).waitFor();
+  await hand.ready();
   await at('Carry out the result');
   for (const name of ['On', 'On']) await on(name);
   await at('That was a turn');
