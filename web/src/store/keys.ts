@@ -67,9 +67,9 @@ export function onMapKey(table: Table, event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
-function overlay(key: string): boolean {
-  if (key === 'c') desk.fill = desk.fill === 'control' ? 'none' : 'control';
-  else if (key === 's') desk.fill = desk.fill === 'supply' ? 'none' : 'supply';
+function overlay(table: Table, key: string): boolean {
+  if (key === 'c') table.toggleFill('control');
+  else if (key === 's') table.toggleFill('supply');
   else if (key === 'm') desk.moves = !desk.moves;
   else if (key === 'f') desk.front = !desk.front;
   else return false;
@@ -109,6 +109,6 @@ export function onPageKey(table: Table, event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey) {
     if (event.key.toLowerCase() !== 'z') return;
     void table.undo();
-  } else if (event.altKey ? !overlay(event.key.toLowerCase()) : !command(table, event.key.toLowerCase())) return;
+  } else if (event.altKey ? !overlay(table, event.key.toLowerCase()) : !command(table, event.key.toLowerCase())) return;
   event.preventDefault();
 }

@@ -28,6 +28,8 @@ export class Table {
   replayAt = $state<number | null>(null);
   replayView = $state.raw<View | null>(null);
   result = $state.raw<LogEvent[]>([]);
+  /** supply was asked for while the past is shown, of which only the present is known */
+  supplyWaits = $state(false);
   spoken = $state('');
   private checking = 0;
 
@@ -196,6 +198,18 @@ export class Table {
     return here.filter((unit) => verb && this.orders.able.get(unit)?.includes(verb));
   }
 
+  /** What may be said at any time of a counter in a stack, whichever it is: how it lies there. */
+  layings(unit: Unit): VerbView[] {
+    if (this.replaying || this.plan.active || this.match.game?.seats[unit.side] !== this.shown.seat) return [];
+    return (this.shown.anytime ?? []).filter((verb) => shapeOf(verb) === 'units' && !verb.units);
+  }
+
+  /** Lay a counter otherwise in its stack; what is picked stays picked. */
+  lay(verb: VerbView, unit: Unit): Promise<boolean> {
+    this.refusedAt = '';
+    return this.match.send({ verb: verb.verb, units: [unit.id] });
+  }
+
   ableAt(hex: string): string[] {
     return (this.shown.stacks[hex]?.units ?? []).map((unit) => unit.id).filter((id) => this.orders.able.has(id));
   }
@@ -311,7 +325,19 @@ export class Table {
     await this.plan.refresh();
   }
 
+  toggleFill(fill: 'control' | 'supply'): void {
+    if (this.replaying && fill === 'supply') this.supplyWaits = !this.supplyWaits;
+    else desk.fill = desk.fill === fill ? 'none' : fill;
+  }
+
   async replay(at: number | null): Promise<void> {
+    if (at !== null && desk.fill === 'supply') {
+      desk.fill = 'none';
+      this.supplyWaits = true;
+    } else if (at === null && this.supplyWaits) {
+      desk.fill = 'supply';
+      this.supplyWaits = false;
+    }
     this.orders.clear();
     this.result = [];
     this.replayAt = at;
