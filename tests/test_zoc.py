@@ -102,7 +102,10 @@ def test_marches_agree_with_trying_every_path(seed: int, gait: Gait) -> None:
                 road[hex][d] = road[near][opposite(d)] = True
     zone = [rng.random() < 0.15 for _ in range(board.nodes)]
     start = rng.randrange(board.hexes)
-    found = march(board.rows, cost, road, [False] * board.nodes, zone, start, gait, lambda near: False)
+    nothing = np.zeros(board.nodes, np.bool_)
+    found = march(
+        board.neighbours, np.array(cost, np.uint8), np.array(road), nothing, np.array(zone), start, gait, lambda near: False
+    )
     assert found.costs == brute(board, cost, road, zone, start, gait)
     for target in found.ends:
         path = [start, *found.path(target)]

@@ -105,6 +105,7 @@ class Board:
         self.side_bits: npt.NDArray[np.uint32] = np.zeros((0, 6), np.uint32)
         self.axial: npt.NDArray[np.int32] = np.zeros((0, 2), np.int32)
         self.plane: npt.NDArray[np.uint8] = np.zeros(0, np.uint8)
+        self.spots: list[tuple[int, int, int]] = []  #: plane and axial coordinates of every hex, for single look-ups
 
     # ---------------------------------------------------------------- asking
 
@@ -117,9 +118,11 @@ class Board:
 
     def distance(self, a: int, b: int) -> int:
         """Hexes between two hexes of one plane."""
-        if self.plane[a] != self.plane[b]:
+        plane, q, r = self.spots[a]
+        other_plane, other_q, other_r = self.spots[b]
+        if plane != other_plane:
             raise BoardError(f"{self.names[a]} and {self.names[b]} lie on different maps")
-        return axial_distance(tuple(self.axial[a].tolist()), tuple(self.axial[b].tolist()))
+        return axial_distance((q, r), (other_q, other_r))
 
     def distances(self, starts: npt.NDArray[np.int16]) -> npt.NDArray[np.int32]:
         """From each of some hexes to every hex, all of them on one plane."""
@@ -398,6 +401,7 @@ class _Reader:
         planes = sorted({sheet.plane for sheet in self.maps})
         board.axial = np.array([board.grid.axial(c, r) for _, c, r in board.cells], np.int32).reshape(-1, 2)
         board.plane = np.array([planes.index(p) for p, _, _ in board.cells], np.uint8)
+        board.spots = [(plane, q, r) for plane, (q, r) in zip(board.plane.tolist(), board.axial.tolist(), strict=True)]
         self._neighbours(board)
 
         board.side_bits = np.zeros((board.nodes, 6), np.uint32)

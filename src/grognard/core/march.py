@@ -6,12 +6,15 @@ more: a road halves the cost or gives a free step, but not next to the enemy; a 
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from typing import Any
 
 import msgspec
+import numpy as np
+from numba import njit
 
-from .paths import NEVER
+from .paths import NEVER, Bytes, Ints
+from .zoc import Mask
 
 
 class Gait(msgspec.Struct, frozen=True):
@@ -24,70 +27,119 @@ class Gait(msgspec.Struct, frozen=True):
 
 
 class March(msgspec.Struct, frozen=True):
-    """Where a march can end. A place on the way is a hex and the free road steps left there."""
+    """Where a march can end. A place on the way is a hex and the free road steps left there; places are numbered in the
+    order in which they are reached, from the start on."""
 
-    start: tuple[int, int]
-    costs: dict[int, int]
-    ends: dict[int, tuple[int, int]]  #: hex -> the place with which the cheapest way ends
-    back: dict[tuple[int, int], tuple[int, int]]
-    budget: int
+    hexes: list[int]  #: of every place
+    before: list[int]  #: the place before it on the way, -1 for the start
+    ends: dict[int, int]  #: hex -> the place with which the cheapest way ends
+    costs: dict[int, int]  #: hex -> what that way costs
 
     def path(self, target: int) -> list[int]:
         """The cheapest way to `target` without the start; empty when it is out of reach."""
         way: list[int] = []
-        if target not in self.ends:
-            return way
-        place = self.ends[target]
-        while place != self.start:
-            way.append(place[0])
-            place = self.back[place]
+        place = self.ends.get(target, 0)
+        while place:
+            way.append(self.hexes[place])
+            place = self.before[place]
         return way[::-1]
 
 
-def step_cost(gait: Gait, spent: int, cost: int, on_road: bool, free: int) -> tuple[int, int]:
+def step_cost(budget: int, road: int, spent: int, cost: int, on_road: bool, free: int) -> tuple[int, int]:
     """What the next step costs and how many free road steps remain after it.
 
     A road helps within the allowance only: hexes of the bonus are counted whole.
     """
     if on_road and free:
         return 0, free - 1
-    if on_road and spent < gait.budget:
-        return cost - 2 + gait.road, free
+    if on_road and spent < budget:
+        return cost - 2 + road, free
     return cost, free
 
 
-def march(
-    rows: Sequence[Sequence[int]], cost: Sequence[Sequence[int]], road: Sequence[Sequence[bool]],
-    closed: Sequence[bool], zone: Sequence[bool], start: int, gait: Gait, slip: Callable[[int], bool],
-) -> March:  # fmt: skip
-    """Every hex a unit can march to. It stops on entering a zone; from zone to zone it goes only where `slip` allows."""
-    first = start, gait.free
-    best = {first: 0}
-    back: dict[tuple[int, int], tuple[int, int]] = {}
-    ends: dict[int, tuple[int, int]] = {}
-    costs: dict[int, int] = {}
-    heap = [(0, first)]
-    most = gait.budget + gait.bonus
-    while heap:
-        spent, place = heapq.heappop(heap)
-        if best[place] != spent:
-            continue
-        node, free = place
-        if node not in ends:
-            ends[node], costs[node] = place, spent
+_step_cost = njit(cache=True)(step_cost)
+
+
+@njit(cache=True)
+def _march(
+    neighbours: Any, cost: Any, roads: Any, closed: Any, zone: Any, start: int, slips: Any,
+    budget: int, bonus: int, road: int, free_steps: int,
+) -> Any:  # fmt: skip
+    """(hex, cost, place before) of every place in the order in which it is reached.
+
+    A place is known by one number, hex * (free steps + 1) + free steps left. Of those that cost the same the one with
+    the smallest number comes first.
+    """
+    width = free_steps + 1
+    most = budget + bonus
+    best = np.full(neighbours.shape[0] * width, most + 1, np.int16)
+    before = np.full(best.size, -1, np.int32)
+    number = np.full(best.size, -1, np.int32)  # in which order a place was reached
+    waiting = np.empty(256, np.int32)
+    waiting[0] = start * width + free_steps
+    count = 1
+    best[waiting[0]] = 0
+    hexes = np.empty(64, np.int32)
+    costs = np.empty(64, np.int32)
+    back = np.empty(64, np.int32)
+    found = 0
+    while count:
+        at = 0
+        for k in range(1, count):
+            a, b = waiting[k], waiting[at]
+            if best[a] < best[b] or (best[a] == best[b] and a < b):
+                at = k
+        place = waiting[at]
+        count -= 1
+        waiting[at] = waiting[count]
+        node, free = place // width, place % width
+        spent = best[place]
+        if found == hexes.size:
+            hexes = np.concatenate((hexes, hexes))
+            costs = np.concatenate((costs, costs))
+            back = np.concatenate((back, back))
+        hexes[found] = node
+        costs[found] = spent
+        back[found] = number[before[place]] if before[place] >= 0 else -1
+        number[place] = found
+        found += 1
         if zone[node] and node != start:
             continue
-        for direction, near in enumerate(rows[node]):
-            if near < 0 or closed[near] or cost[node][direction] == NEVER or near == start:
+        for d in range(6):
+            near = neighbours[node, d]
+            if near < 0 or closed[near] or cost[node, d] == NEVER or near == start:
                 continue
-            if zone[node] and zone[near] and not slip(near):
+            if zone[node] and zone[near] and not slips[d]:
                 continue
             clear = not zone[node] and not zone[near]
-            price, left = step_cost(gait, spent, cost[node][direction], clear and road[node][direction], free)
+            price, left = _step_cost(budget, road, spent, cost[node, d], clear and roads[node, d], free)
             total = spent + price
-            if total <= (gait.budget if zone[near] else most) and total < best.get((near, left), most + 1):
-                best[near, left] = total
-                back[near, left] = place
-                heapq.heappush(heap, (total, (near, left)))
-    del ends[start], costs[start]
-    return March(first, costs, ends, back, gait.budget)
+            there = near * width + left
+            if total > (budget if zone[near] else most) or total >= best[there]:
+                continue
+            if best[there] > most:
+                if count == waiting.size:
+                    waiting = np.concatenate((waiting, waiting))
+                waiting[count] = there
+                count += 1
+            best[there] = total
+            before[there] = place
+    return hexes[:found], costs[:found], back[:found]
+
+
+def march(
+    neighbours: Ints, cost: Bytes, road: Mask, closed: Mask, zone: Mask, start: int, gait: Gait, slip: Callable[[int], bool],
+) -> March:  # fmt: skip
+    """Every hex a unit can march to. It stops on entering a zone; from zone to zone it goes only where `slip` allows."""
+    slips = np.zeros(6, np.bool_)
+    if zone[start]:
+        slips[:] = [near >= 0 and zone[near] and slip(near) for near in neighbours[start].tolist()]
+    found = _march(
+        neighbours, cost, road, closed, zone, start, slips, gait.budget, gait.bonus, gait.road, gait.free
+    )  # fmt: skip
+    hexes, costs, before = (column.tolist() for column in found)
+    ends: dict[int, int] = {}
+    for place, hex in enumerate(hexes):
+        ends.setdefault(hex, place)
+    del ends[start]
+    return March(hexes, before, ends, {hex: costs[place] for hex, place in ends.items()})

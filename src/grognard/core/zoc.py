@@ -8,12 +8,25 @@ rules about moving "from zone to zone of the same unit" ask.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
-
-from .hexes import opposite
+from numba import njit
 
 Mask = npt.NDArray[np.bool_]
+
+
+@njit(cache=True)
+def _grips(neighbours: Any, exerts: Any, reaches: Any) -> Any:
+    grip = np.zeros(exerts.size, np.uint8)
+    for node in range(exerts.size):
+        if exerts[node]:
+            for d in range(6):
+                near = neighbours[node, d]
+                if near >= 0 and reaches[node, d]:
+                    grip[near] |= 1 << (d + 3) % 6
+    return grip
 
 
 class Zones:
@@ -23,14 +36,9 @@ class Zones:
 
     def __init__(self, neighbours: npt.NDArray[np.int16], rows: list[list[int]], exerts: Mask, reaches: Mask) -> None:
         """`exerts[hex]` and `reaches[hex, direction]`: a zone leaves a hex through a side if both are true."""
-        leaving = reaches & exerts[:, None]
         self.rows = rows
         #: six bits a hex: bit d is set when the neighbour in direction d exerts its zone into the hex
-        self.grip: npt.NDArray[np.uint8] = np.zeros(len(exerts), np.uint8)
-        for d in range(6):
-            near = neighbours[:, d]
-            held = (near >= 0) & leaving[near, opposite(d)]
-            self.grip |= held.astype(np.uint8) << d
+        self.grip: npt.NDArray[np.uint8] = _grips(neighbours, exerts, reaches)
         self.controlled: Mask = self.grip != 0
 
     def holders(self, hex: int) -> list[int]:

@@ -117,6 +117,7 @@ class Typhoon1941(Game[TyphoonState]):
         ground = range(len(self.pieces))
         self.ground_of = [[u for u in ground if self.side_of[u] == side and not self.is_air[u]] for side in (GERMAN, RUSSIAN)]
         self.air_of = [[u for u in ground if self.side_of[u] == side and self.is_air[u]] for side in (GERMAN, RUSSIAN)]
+        self.katyushas = [u for u in ground if self.is_katyusha[u]]
         self.armies = [u for u in self.ground_of[GERMAN] if self.is_army[u]]
         self.dummies = [u for u in self.ground_of[RUSSIAN] if self.is_dummy[u]]
         self.of_side = [np.array(self.side_of) == side for side in (GERMAN, RUSSIAN)]
@@ -140,15 +141,14 @@ class Typhoon1941(Game[TyphoonState]):
         self.defence_line = board.side_mask("defence-line") & into & ~behind[:, None]
         on_map = board.neighbours >= 0
         self.edge = {name: board.mask(f"{name}-edge") for name in ("west", "east", "north", "south")}
+        self.prizes = self.settled | np.logical_or.reduce(list(self.edge.values()))
         open_water = on_map & ~(self.lake & ~self.road)
         self.passable = (open_water, on_map)
         foot = [np.where(passable, 2, NEVER).astype(np.uint8) for passable in self.passable]
         wheels = foot[0].copy()
         wheels[self.river & ~self.road & open_water] = 4
-        self.cost = {False: [table.tolist() for table in foot], True: [wheels.tolist(), foot[1].tolist()]}
-        self.roads = {
-            name: mask.tolist() for name, mask in (("all", self.road), ("mud", self.mud_road), ("none", self.road & False))
-        }
+        self.cost = {False: foot, True: [wheels, foot[1]]}
+        self.roads = {"all": self.road, "mud": self.mud_road, "none": self.road & False}
         into_cover = (self.forest | self.major)[board.neighbours] & on_map
         tank = ~into_cover & ~self.forest[:, None]
         self.zone_sides = {TANK_ZONE: tuple(tank & p for p in self.passable), FULL_ZONE: self.passable}

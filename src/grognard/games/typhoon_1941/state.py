@@ -25,7 +25,7 @@ BONUS = 128  #: has used its Operational Movement Bonus
 RESTING = 256  #: of two adjacent German armies the one its owner wants inactive
 RECOVERED = 512  #: has just recovered: hides only with no German unit next to it
 RESUPPLIED = 1024  #: supplied from the air in this determination
-PHASE_FLAGS = MOVED | ATTACKED | FLOWN
+TELLING = DISRUPTED | HIDDEN | RESTING  #: flags on which zones of control and supply hang
 
 
 class Attack(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ....core.rule import rule
 from ..game import P
-from ..state import DISRUPTED, FRESH, GERMAN, HIDDEN, NAMED, RECOVERED, RUSSIAN
+from ..state import DISRUPTED, FRESH, GERMAN, HIDDEN, NAMED, RECOVERED, RUSSIAN, TELLING
 
 
 def has(p: P, unit: int, flag: int) -> bool:
@@ -17,13 +17,15 @@ def mark(p: P, units: Iterable[int], flag: int) -> None:
     """Set a flag; zones and supply may depend on it."""
     for unit in units:
         p.s.flags[unit] |= flag
-    p.s.cache.clear()
+    if flag & TELLING:
+        p.s.cache.clear()
 
 
 def clear(p: P, units: Iterable[int], flag: int) -> None:
     for unit in units:
         p.s.flags[unit] &= ~flag
-    p.s.cache.clear()
+    if flag & TELLING:
+        p.s.cache.clear()
 
 
 def on_map(p: P, unit: int) -> bool:
@@ -32,7 +34,8 @@ def on_map(p: P, unit: int) -> bool:
 
 def ground(p: P, side: int) -> list[int]:
     """Pieces of a side that stand on the map, dummies included."""
-    return [u for u in p.game.ground_of[side] if on_map(p, u)]
+    loc, hexes = p.s.loc.tolist(), p.game.board.hexes
+    return [u for u in p.game.ground_of[side] if 0 <= loc[u] < hexes]
 
 
 def real(p: P, hex: int, side: int) -> list[int]:
@@ -116,4 +119,5 @@ def enter(p: P, units: Sequence[int], hex: int) -> None:
 def reset(p: P, flags: int) -> None:
     """Clear flags of every piece."""
     p.s.flags &= ~flags
-    p.s.cache.clear()
+    if flags & TELLING:
+        p.s.cache.clear()

@@ -13,10 +13,10 @@ from ....core.rule import rule
 from ..game import P
 from ..state import BONUS, DISRUPTED, GERMAN, HIDDEN, MOVED, RESTING, RUSSIAN
 from . import stacking
-from .condition import enter, has, mark, on_map
+from .condition import enter, ground, has, mark, on_map
 from .supply import supplied
 from .weather import active_roads, basic_movement, frozen
-from .zones import zones
+from .zones import Mask, zones
 
 
 @rule("move.1", "move.3", "supply.6", "zoc.9", "weather.2", "weather.6")
@@ -34,32 +34,32 @@ def gait_of(p: P, unit: int) -> Gait:
 
 
 @rule("move.3", "weather.2", "supply.6")
-def roads_of(p: P, unit: int) -> list[list[bool]]:
+def roads_of(p: P, unit: int) -> Mask:
     """The hexsides over which a road helps this unit now."""
-    return p.game.roads[active_roads(p) if supplied(p, unit) else "none"]  # type: ignore[no-any-return]
+    return p.game.roads[active_roads(p) if supplied(p, unit) else "none"]
 
 
 @rule("katyusha.3", "maskirovka.4", "maskirovka.6")
-def is_closed(p: P, unit: int, hex: int) -> bool:
-    """May a unit not enter a hex? Enemy units close it, save a Katyusha that lies open and alone.
+def closed_hexes(p: P, unit: int) -> Mask:
+    """Hexes that a unit may not enter. Enemy units close them, save Katyushas that lie open and alone.
 
     A dummy keeps out of enemy towns and edges, which it could not take.
     """
-    game, side = p.game, p.side_of(unit)
-    if game.is_dummy[unit] and p.s.control.item(hex) == GERMAN and (game.settled[hex] or any(e[hex] for e in game.edge.values())):
-        return True
-    enemies = p.units(hex, 1 - side)
-    return any(not game.is_katyusha[u] or has(p, u, HIDDEN) for u in enemies)
+    game, s, side, dummy = p.game, p.s, p.game.side_of[unit], p.game.is_dummy[unit]
+    known = s.cache.get(("closed", side, dummy))
+    if known is None:
+        known = s.count[1 - side] > 0
+        for hex in {s.loc.item(u) for u in game.katyushas if game.side_of[u] != side and on_map(p, u)}:
+            known[hex] = any(not game.is_katyusha[u] or has(p, u, HIDDEN) for u in p.units(hex, 1 - side))
+        if dummy:
+            known |= game.prizes & (s.control == GERMAN)
+        s.cache["closed", side, dummy] = known
+    return known  # type: ignore[no-any-return]
 
 
-def closed_hexes(p: P, unit: int) -> list[bool]:
-    game, side = p.game, p.side_of(unit)
-    closed = (p.s.count[1 - side] > 0).tolist()
-    for hex in [h for h in range(game.board.hexes) if closed[h]]:
-        closed[hex] = is_closed(p, unit, hex)
-    if game.is_dummy[unit]:
-        closed = [c or is_closed(p, unit, h) for h, c in enumerate(closed[: game.board.hexes])]
-    return closed  # type: ignore[no-any-return]
+def is_closed(p: P, unit: int, hex: int) -> bool:
+    """May a unit not enter a hex?"""
+    return bool(closed_hexes(p, unit)[hex])
 
 
 @rule("zoc.5", "zoc.6", "zoc.7", "zoc.8")
@@ -79,9 +79,9 @@ def reach_of(p: P, unit: int) -> March:
     """Everywhere a unit can move to in this phase."""
     game, here = p.game, p.s.loc.item(unit)
     cost = game.cost[game.is_tank[unit]][int(frozen(p))]
-    zone = zones(p, 1 - p.side_of(unit)).controlled.tolist()
+    zone = zones(p, 1 - p.side_of(unit)).controlled
     return march(
-        game.board.rows, cost, roads_of(p, unit), closed_hexes(p, unit), zone, here, gait_of(p, unit),
+        game.board.neighbours, cost, roads_of(p, unit), closed_hexes(p, unit), zone, here, gait_of(p, unit),
         lambda there: may_slip(p, unit, here, there),
     )  # fmt: skip
 
@@ -114,14 +114,14 @@ def price(p: P, unit: int, path: Sequence[int]) -> int:
             raise Illegal("move.2", f"{names[here]} and {names[hex]} do not touch")
         if is_closed(p, unit, hex):
             raise Illegal("katyusha.3" if p.units(hex, 1 - p.s.active) else "maskirovka.6", f"{names[hex]} is closed to the unit")
-        if cost[here][direction] == NEVER:
+        if cost.item(here, direction) == NEVER:
             raise Illegal("terrain.6", f"a lake lies between {names[here]} and {names[hex]}")
         if zone[here] and k:
             raise Illegal("zoc.2", f"the unit must stop in {names[here]}, in an enemy zone of control")
         if zone[here] and zone[hex] and not may_slip(p, unit, here, hex):
             raise Illegal("zoc.5", f"{names[here]} and {names[hex]} are in the zone of control of the same unit")
-        on_road = roads[here][direction] and not zone[here] and not zone[hex]
-        step, free = step_cost(gait, spent, cost[here][direction], on_road, free)
+        on_road = roads.item(here, direction) and not zone[here] and not zone[hex]
+        step, free = step_cost(gait.budget, gait.road, spent, cost.item(here, direction), on_road, free)
         spent += step
         limit = gait.budget if zone[hex] else gait.budget + gait.bonus
         if spent > limit:
@@ -133,11 +133,8 @@ def price(p: P, unit: int, path: Sequence[int]) -> int:
 
 def movable(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units that may still move."""
-    found = []
-    for unit in p.game.ground_of[p.s.active]:
-        if on_map(p, unit) and not p.s.flags.item(unit) & (DISRUPTED | MOVED) and not p.game.is_garrison[unit]:
-            found.append(unit)
-    return found
+    flags, is_garrison = p.s.flags.tolist(), p.game.is_garrison
+    return [u for u in ground(p, p.s.active) if not flags[u] & (DISRUPTED | MOVED) and not is_garrison[u]]
 
 
 def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
