@@ -53,10 +53,11 @@ def test_lines_run_from_hex_to_hex_and_stop_at_closed_ones() -> None:
     assert roads[board.node("0101")].sum() == 1
     assert line_mask(board, "road", name="main").sum() == 4
     closed = np.zeros(board.nodes, np.bool_)
-    joined = along(board, line_mask(board, "road", "rail"), closed, [board.node("0101")])
+    ends = np.array([board.node("0101")], np.int16)
+    joined = along(board, line_mask(board, "road", "rail"), closed, ends)
     assert [board.names[h] for h in np.nonzero(joined)[0]] == ["0101", "0201", "0302", "0402", "0502"]
     closed[board.node("0302")] = True
-    joined = along(board, line_mask(board, "road", "rail"), closed, [board.node("0101")])
+    joined = along(board, line_mask(board, "road", "rail"), closed, ends)
     assert [board.names[h] for h in np.nonzero(joined)[0]] == ["0101", "0201"]
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 import numpy.typing as npt
 
@@ -25,8 +23,7 @@ def line_mask(board: Board, *kinds: str, name: str | None = None) -> Mask:
     return found
 
 
-def along(board: Board, line: Mask, closed: Mask, ends: Iterable[int]) -> Mask:
+def along(board: Board, line: Mask, closed: Mask, ends: npt.NDArray[np.int16]) -> Mask:
     """The hexes that a line joins to one of its `ends` without entering a closed hex."""
-    sources = np.array([hex for hex in ends if line[hex].any()], np.int16)
-    reached = flood(board.neighbours, line.astype(np.uint8), closed.astype(np.uint8), sources)
-    return np.asarray(reached != 0, np.bool_)
+    sources = ends[line[ends].any(axis=1)]
+    return flood(board.neighbours, line.view(np.uint8), closed.view(np.uint8), sources).view(np.bool_)  # type: ignore[no-any-return]

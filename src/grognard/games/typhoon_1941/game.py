@@ -114,13 +114,16 @@ class Typhoon1941(Game[TyphoonState]):
         self.zone = [
             NO_ZONE if not big else TANK_ZONE if tank else FULL_ZONE for big, tank in zip(corps, self.is_tank, strict=True)
         ]
+        self.zone_kinds = np.array(self.zone, np.int8)
         ground = range(len(self.pieces))
         self.ground_of = [[u for u in ground if self.side_of[u] == side and not self.is_air[u]] for side in (GERMAN, RUSSIAN)]
         self.air_of = [[u for u in ground if self.side_of[u] == side and self.is_air[u]] for side in (GERMAN, RUSSIAN)]
+        self.german_divisions = [u for u in self.ground_of[GERMAN] if self.is_division[u]]
         self.katyushas = [u for u in ground if self.is_katyusha[u]]
         self.armies = [u for u in self.ground_of[GERMAN] if self.is_army[u]]
         self.dummies = [u for u in self.ground_of[RUSSIAN] if self.is_dummy[u]]
         self.of_side = [np.array(self.side_of) == side for side in (GERMAN, RUSSIAN)]
+        self.ground_pieces = [np.array(units, np.int16) for units in self.ground_of]
 
     @rule("zoc.1", "zoc.4", "terrain.5", "terrain.6", "weather.2", "weather.7", "terrain.8")
     def _compile_board(self) -> None:
@@ -141,9 +144,11 @@ class Typhoon1941(Game[TyphoonState]):
         self.defence_line = board.side_mask("defence-line") & into & ~behind[:, None]
         on_map = board.neighbours >= 0
         self.edge = {name: board.mask(f"{name}-edge") for name in ("west", "east", "north", "south")}
+        self.apart = board.distances(np.arange(board.hexes, dtype=np.int16)).astype(np.uint8)
         self.prizes = self.settled | np.logical_or.reduce(list(self.edge.values()))
         open_water = on_map & ~(self.lake & ~self.road)
         self.passable = (open_water, on_map)
+        self.steps = [np.where(passable, 1, NEVER).astype(np.uint8) for passable in self.passable]
         foot = [np.where(passable, 2, NEVER).astype(np.uint8) for passable in self.passable]
         wheels = foot[0].copy()
         wheels[self.river & ~self.road & open_water] = 4
@@ -151,7 +156,8 @@ class Typhoon1941(Game[TyphoonState]):
         self.roads = {"all": self.road, "mud": self.mud_road, "none": self.road & False}
         into_cover = (self.forest | self.major)[board.neighbours] & on_map
         tank = ~into_cover & ~self.forest[:, None]
-        self.zone_sides = {TANK_ZONE: tuple(tank & p for p in self.passable), FULL_ZONE: self.passable}
+        #: where zones of each kind reach: zone_sides[kind, frozen, hex, direction]
+        self.zone_sides = np.array([[p & False for p in self.passable], [p & tank for p in self.passable], self.passable])
         self.lost = [board.node("german-lost"), board.node("russian-lost")]
         self.track = {turn["number"]: turn["name"] for turn in self.tables["turn"]}
         self.limits: dict[str, Any] = self.tables["limits"]

@@ -181,7 +181,7 @@ def status(p: P, seat: int) -> dict[str, Any]:
         "second_phase": "used" if s.offensive else "to come" if s.turn > 1 else "this turn",
         "places": {name: game.sides[s.control.item(game.places[name])] for name in goals if name in game.places},
         "aircraft": {
-            game.sides[side]: [game.pieces[u].handle for u in game.air_of[side] if _ready(p, u)] for side in (GERMAN, RUSSIAN)
+            name: [game.pieces[u].handle for u in game.air_of[side] if air.is_ready(p, u)] for side, name in enumerate(game.sides)
         },
     }
     data["track"] = [{"turn": n, "name": name, "weather": forecast(p, n)} for n, name in game.track.items()]
@@ -211,10 +211,6 @@ def forecast(p: P, turn: int) -> str:
             return "hard-frost or snow"
         return "hard-frost" if forecast(p, 2) == "mud" else "snow"
     return "good" if turn == 1 else "mud" if turn == 3 else "snow"
-
-
-def _ready(p: P, unit: int) -> bool:
-    return p.s.loc.item(unit) == air.home_of(p, unit) and not p.s.flags.item(unit) & (FLOWN | DISRUPTED)
 
 
 _WORDS = {DISRUPTED: "disrupted", HIDDEN: "hidden", MOVED: "moved", ATTACKED: "attacked", BONUS: "bonus", RESTING: "inactive"}

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 
 import msgspec
+import numpy as np
 
 from ....core.air import Mission, within
 from ....core.command import Command
@@ -13,10 +14,10 @@ from ....core.errors import Illegal
 from ....core.rule import rule
 from ..game import P
 from ..state import DISRUPTED, FLOWN, GERMAN, RESUPPLIED, RUSSIAN
-from .condition import clear, disrupt, eliminate, has, mark, on_map, real, reveal
+from .condition import clear, disrupt, eliminate, ground, has, mark, on_map, real, reveal
 from .odds import row_of
-from .supply import network, supplied, working_armies
-from .zones import in_enemy_zone
+from .supply import network, supplied, unsupplied, working_armies
+from .zones import Mask, in_enemy_zone
 
 replace = msgspec.structs.replace
 
@@ -26,6 +27,10 @@ def home_of(p: P, unit: int) -> int:
     if p.side_of(unit) == GERMAN:
         return p.game.board.node("luftwaffe")
     return p.game.board.node("moscow-air" if p.game.is_fighter[unit] else "front-aviation")
+
+
+def is_ready(p: P, unit: int) -> bool:
+    return p.s.loc.item(unit) == home_of(p, unit) and not p.s.flags.item(unit) & (DISRUPTED | FLOWN)
 
 
 @rule("air.5", "air.4", "air.9", "withdrawal.1")
@@ -40,49 +45,74 @@ def check_ready(p: P, unit: int) -> None:
         raise Illegal("air.5", f"{handle} has flown in this attack phase already")
 
 
-@rule("air.12", "army.3", "army.2", "air.13")
+@rule("air.12", "army.3", "army.2")
+def airfields(p: P, side: int) -> list[int]:
+    """Armies in supply, from which air units fly."""
+    if side == GERMAN:
+        return working_armies(p)
+    known = p.s.cache.get("airfields")
+    if known is None:
+        known = p.s.cache["airfields"] = [u for u in ground(p, RUSSIAN) if p.game.is_army[u] and supplied(p, u)]
+    return known
+
+
+@rule("air.12", "air.13")
+def bases(p: P, unit: int) -> tuple[int, ...]:
+    """Armies from which an air unit may fly; those another front aviation uses are taken."""
+    game, side = p.game, p.game.side_of[unit]
+    fields = airfields(p, side)
+    taken = {p.s.base.item(other) - 1 for other in game.air_of[RUSSIAN] if other != unit} if side == RUSSIAN else ()
+    return tuple([army for army in fields if army not in taken])
+
+
 def bases_for(p: P, unit: int, target: int) -> list[int]:
-    """Armies in supply from which an air unit reaches a hex; those another front aviation uses are taken."""
+    """Armies from which an air unit reaches a hex, the nearest first."""
     game = p.game
-    if p.side_of(unit) == GERMAN:
-        armies = working_armies(p)
-    else:
-        taken = {p.s.base.item(other) - 1 for other in game.air_of[RUSSIAN] if other != unit}
-        armies = [u for u in game.ground_of[RUSSIAN] if game.is_army[u] and on_map(p, u) and supplied(p, u) and u not in taken]
     at: dict[int, int] = {}
-    for army in armies:
+    for army in bases(p, unit):
         at.setdefault(p.s.loc.item(army), army)
     return [at[hex] for hex in within(game.board, target, at, game.limits["range"][game.sides[p.side_of(unit)]])]
 
 
 @rule("air.3", "air.12", "air.13", "army.3")
+def range_of(p: P, unit: int, mission: str) -> Mask:
+    """The hexes an air unit reaches. The fighters of Moscow only intercept, and only near it."""
+    game, limits = p.game, p.game.limits["range"]
+    if game.is_fighter[unit]:
+        up = mission == "intercept" and p.s.control.item(game.moscow) == RUSSIAN
+        return near_any(p, (game.moscow,) if up else (), limits["fighter"])
+    fields = bases(p, unit)
+    key = "range", game.side_of[unit], fields
+    known = p.s.cache.get(key)
+    if known is None:
+        reach = limits[game.sides[game.side_of[unit]]]
+        known = p.s.cache[key] = near_any(p, [p.s.loc.item(army) for army in fields], reach)
+    return known
+
+
+def near_any(p: P, hexes: Sequence[int], distance: int) -> Mask:
+    """The hexes no farther than a distance from one of these."""
+    return np.asarray((p.game.apart[list(hexes)] <= distance).any(axis=0))
+
+
+@rule("air.3", "air.12", "air.13", "army.3")
 def check_range(p: P, unit: int, target: int, mission: str) -> None:
-    """Is the hex within range? The fighters of Moscow only intercept, and only near it."""
+    """Is the hex within range?"""
+    if range_of(p, unit, mission)[target]:
+        return
     game, handle = p.game, p.game.pieces[unit].handle
     if game.is_fighter[unit]:
-        if mission != "intercept":
-            raise Illegal("air.3", f"{handle} only intercepts")
-        if p.s.control.item(game.moscow) != RUSSIAN or game.board.distance(game.moscow, target) > game.limits["range"]["fighter"]:
-            raise Illegal("air.3", f"{handle} intercepts only within 2 hexes of Moscow")
-        return
-    if not bases_for(p, unit, target):
-        reach = game.limits["range"][game.sides[p.side_of(unit)]]
-        near = [
-            u for u in game.ground_of[RUSSIAN]
-            if p.side_of(unit) == RUSSIAN and game.is_army[u] and on_map(p, u) and supplied(p, u)
-            and game.board.distance(p.s.loc.item(u), target) <= reach
-        ]  # fmt: skip
-        rule_id = "air.13" if near else "air.12" if p.side_of(unit) == RUSSIAN else "army.3"
-        raise Illegal(rule_id, f"{handle} has no army in supply to fly from within {reach} hexes of {game.board.names[target]}")
+        only = "intercepts only within 2 hexes of Moscow" if mission == "intercept" else "only intercepts"
+        raise Illegal("air.3", f"{handle} {only}")
+    side = p.side_of(unit)
+    reach = game.limits["range"][game.sides[side]]
+    taken = any(game.board.distance(p.s.loc.item(army), target) <= reach for army in airfields(p, side))
+    rule_id = "air.13" if taken else "air.12" if side == RUSSIAN else "army.3"
+    raise Illegal(rule_id, f"{handle} has no army in supply to fly from within {reach} hexes of {game.board.names[target]}")
 
 
 def can_fly(p: P, unit: int, target: int, mission: str) -> bool:
-    try:
-        check_ready(p, unit)
-        check_range(p, unit, target, mission)
-    except Illegal:
-        return False
-    return True
+    return is_ready(p, unit) and range_of(p, unit, mission).item(target)
 
 
 @rule("air.2")
@@ -119,8 +149,7 @@ def may_answer(p: P, mission: Mission) -> bool:
     """Is the other side asked? A Russian with any air unit at hand is, so that silence does not tell where armies hide."""
     if mission.side == RUSSIAN:
         return bool(interceptors(p, ()))
-    ready = [u for u in p.game.air_of[RUSSIAN] if p.s.loc.item(u) == home_of(p, u)]
-    return any(not p.s.flags.item(u) & (DISRUPTED | FLOWN) for u in ready)
+    return any(is_ready(p, u) for u in p.game.air_of[RUSSIAN])
 
 
 def use(p: P, unit: int, target: int) -> None:
@@ -158,10 +187,12 @@ def bombers(p: P, hexes: Sequence[int]) -> Sequence[int]:
 
 def bombable(p: P, units: Sequence[int]) -> Sequence[int]:
     """Enemy-held hexes in range of the air units named, or of any."""
-    pool = units or [u for u in p.game.air_of[p.s.active] if not p.s.flags.item(u) & (FLOWN | DISRUPTED)]
-    held = p.s.count[1 - p.s.active][: p.game.board.hexes].nonzero()[0].tolist()
-    test = all if units else any
-    return [h for h in held if test(can_fly(p, u, h, "bomb") for u in pool)]
+    ready = [u for u in units or p.game.air_of[p.s.active] if is_ready(p, u)]
+    if not ready or len(ready) < len(units):
+        return ()
+    join = np.logical_and if units else np.logical_or
+    in_range = join.reduce([range_of(p, u, "bomb") for u in ready])
+    return (in_range & (p.s.count[1 - p.s.active, : p.game.board.hexes] > 0)).nonzero()[0].tolist()  # type: ignore[no-any-return]
 
 
 def list_bombs(p: P) -> Iterator[Command]:
@@ -334,7 +365,7 @@ def check_drop(p: P, para: int, target: int) -> None:
     check_take_off(p, para)
     if target >= board.hexes or p.s.count.item(GERMAN, target):
         raise Illegal("air.15", f"{board.names[target]} is no place to land")
-    if target not in drop_zone(p):
+    if not drop_zone(p)[target]:
         raise Illegal("air.15", f"{board.names[target]} is more than 3 hexes from every army, city and town in supply")
 
 
@@ -351,22 +382,15 @@ def check_take_off(p: P, para: int) -> None:
         raise Illegal("air.15", f"{board.names[here]} is not in supply")
 
 
-def drop_zone(p: P) -> set[int]:
+def drop_zone(p: P) -> Mask:
     """Hexes within 3 of a Russian army, city or town in supply."""
-    game, net = p.game, network(p, RUSSIAN)
-    starts = {p.s.loc.item(u) for u in game.ground_of[RUSSIAN] if game.is_army[u] and on_map(p, u) and supplied(p, u)}
-    starts |= {h for h in game.places.values() if p.s.control.item(h) == RUSSIAN and net[h]}
-    found = set(starts)
-    for _ in range(3):
-        found |= {near for h in found for near in game.board.adjacent(h)}
-    return found
+    net = network(p, RUSSIAN)
+    places = [h for h in p.game.places.values() if p.s.control.item(h) == RUSSIAN and net[h]]
+    return near_any(p, [*places, *(p.s.loc.item(army) for army in airfields(p, RUSSIAN))], 3)
 
 
 def carriers(p: P) -> list[int]:
-    return [
-        u for u in p.game.air_of[RUSSIAN]
-        if not p.game.is_fighter[u] and p.s.loc.item(u) == home_of(p, u) and not p.s.flags.item(u) & (DISRUPTED | FLOWN)
-    ]  # fmt: skip
+    return [u for u in p.game.air_of[RUSSIAN] if not p.game.is_fighter[u] and is_ready(p, u)]
 
 
 def can_drop(p: P, hexes: Sequence[int]) -> Sequence[int]:
@@ -382,7 +406,7 @@ def drop_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
             check_take_off(p, unit)
     except Illegal:
         return ()
-    return [h for h in sorted(drop_zone(p)) if not p.s.count.item(GERMAN, h)] if units else ()
+    return (drop_zone(p) & (p.s.count[GERMAN, : p.game.board.hexes] == 0)).nonzero()[0].tolist() if units else ()
 
 
 @rule("air.15", "sequence.14", "air.2")
@@ -419,9 +443,7 @@ def land(p: P, mission: Mission) -> None:
 def needy_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     """Hexes with German units out of supply that the Luftwaffe can reach."""
     pool = list(units) or [u for u in p.game.air_of[GERMAN] if not has(p, u, FLOWN)]
-    hexes = sorted(
-        {p.s.loc.item(u) for u in p.game.ground_of[GERMAN] if on_map(p, u) and not supplied(p, u) and not has(p, u, RESUPPLIED)}
-    )
+    hexes = sorted({p.s.loc.item(u) for u in unsupplied(p, GERMAN) if not has(p, u, RESUPPLIED)})
     return [h for h in hexes if any(can_fly(p, u, h, "resupply") for u in pool)]
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from ....core.command import Command
 from ....core.errors import Illegal
+from ....core.paths import facing
 from ....core.rule import rule
 from ..game import P
 from ..state import ATTACKED, BONUS, DISRUPTED, GERMAN, HIDDEN, RUSSIAN, Attack, Battle
@@ -256,11 +257,8 @@ def allocated_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
 
 def contested(p: P) -> list[int]:
     """Enemy-held hexes with a unit of the active side beside them."""
-    board = p.game.board
-    own, enemy = p.s.count[p.s.active], p.s.count[1 - p.s.active]
-    held = enemy[: board.hexes].nonzero()[0]
-    near = board.neighbours[held]
-    return held[((own[near] > 0) & (near >= 0)).any(axis=1)].tolist()  # type: ignore[no-any-return]
+    s, game = p.s, p.game
+    return facing(game.board.neighbours, game.steps[1], s.count[1 - s.active], s.count[s.active]).tolist()  # type: ignore[no-any-return]
 
 
 def attackers_of(p: P, hexes: Sequence[int]) -> Sequence[int]:

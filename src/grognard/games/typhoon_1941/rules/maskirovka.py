@@ -11,7 +11,7 @@ from ..game import P
 from ..state import DISRUPTED, GERMAN, HIDDEN, RECOVERED, RUSSIAN
 from .condition import clear, ground, has, mark, on_map, real, reveal
 from .supply import network
-from .zones import next_to
+from .zones import beside, next_to
 
 #: Dummies in use; the fifth is a spare.
 MOST = 4
@@ -36,13 +36,14 @@ def check_hide(p: P, unit: int) -> None:
 
 
 def hideable(p: P, hexes: Sequence[int]) -> Sequence[int]:
-    found = []
+    found, flags = [], p.s.flags.tolist()
     for unit in ground(p, RUSSIAN):
-        try:
-            check_hide(p, unit)
-        except Illegal:
-            continue
-        found.append(unit)
+        if not flags[unit] & (HIDDEN | DISRUPTED):
+            try:
+                check_hide(p, unit)
+            except Illegal:
+                continue
+            found.append(unit)
     return found
 
 
@@ -131,9 +132,11 @@ def dummy_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
         return ()
     if len({*units, *(u for u in p.game.dummies if on_map(p, u))}) > MOST:
         return ()
-    net = network(p, RUSSIAN) & (p.s.control == RUSSIAN) & (p.s.count[GERMAN] == 0)
-    alone = [h for h in net.nonzero()[0].tolist() if h < p.game.board.hexes and not next_to(p, h, GERMAN)]
-    return sorted({*alone, *(p.s.loc.item(u) for u in ground(p, RUSSIAN) if not p.game.is_dummy[u])}) if units else ()
+    if not units:
+        return ()
+    able = network(p, RUSSIAN) & (p.s.control == RUSSIAN) & (p.s.count[GERMAN] == 0) & ~beside(p, GERMAN)
+    able[[p.s.loc.item(u) for u in ground(p, RUSSIAN) if not p.game.is_dummy[u]]] = True
+    return able[: p.game.board.hexes].nonzero()[0].tolist()  # type: ignore[no-any-return]
 
 
 @rule("maskirovka.7", "sequence.2", "maskirovka.5")

@@ -10,15 +10,15 @@ import numpy.typing as npt
 
 from ....core.command import Command
 from ....core.errors import Illegal
-from ....core.paths import NEVER, spread
+from ....core.paths import spread
 from ....core.rule import rule
 from ..game import P
 from ..state import DISRUPTED, GERMAN, HIDDEN, RUSSIAN
 from .condition import clear, disrupt, ground, has, on_map
 from .maskirovka import hide_on_entry
 from .stacking import has_room
-from .supply import linked_to_edge, supplied
-from .zones import around
+from .supply import linked_to_edge, russian_edge, unsupplied
+from .zones import Mask, around
 
 Ints = npt.NDArray[np.int16]
 
@@ -41,9 +41,16 @@ def _free(p: P, hex: int) -> bool:
     return hex < p.game.board.hexes and not p.s.count.item(GERMAN, hex)
 
 
-def _legal(check: Callable[[], None]) -> bool:
+def waiting(p: P, *boxes: str) -> list[int]:
+    """Russian ground units in these boxes."""
+    nodes = [p.game.board.node(box) for box in boxes]
+    loc = p.s.loc.tolist()
+    return [u for u in p.game.ground_of[RUSSIAN] if loc[u] in nodes]
+
+
+def _legal(check: Callable[[P, int], None], p: P, unit: int) -> bool:
     try:
-        check()
+        check(p, unit)
     except Illegal:
         return False
     return True
@@ -72,13 +79,17 @@ def check_replaceable(p: P, unit: int) -> None:
 
 
 @rule("replacement.6")
-def check_entry(p: P, unit: int, hex: int) -> None:
+def entries(p: P) -> Mask:
     """Northern, eastern and southern edge hexes in Russian hands, or Moscow while it is supplied."""
-    game = p.game
-    edge = game.edge["north"][hex] or game.edge["east"][hex] or game.edge["south"][hex]
-    open_edge = edge and not game.edge["west"][hex] and p.s.control.item(hex) == RUSSIAN
-    if not _free(p, hex) or not (open_edge or (hex == game.moscow and in_supply(p))):
-        raise Illegal("replacement.6", f"replacements do not enter in {game.board.names[hex]}")
+    found = russian_edge(p, "north", "east", "south")
+    if in_supply(p):
+        found[p.game.moscow] = True
+    return np.asarray(found & (p.s.count[GERMAN] == 0))
+
+
+def check_entry(p: P, hex: int) -> None:
+    if not entries(p)[hex]:
+        raise Illegal("replacement.6", f"replacements do not enter in {p.game.board.names[hex]}")
 
 
 def in_supply(p: P) -> bool:
@@ -90,7 +101,7 @@ def replace(p: P, command: Command) -> None:
     """Pay for a lost unit and bring it back, hidden."""
     for unit in command.units:
         check_replaceable(p, unit)
-        check_entry(p, unit, command.hexes[0])
+        check_entry(p, command.hexes[0])
         if p.game.is_tank[unit]:
             p.s.tanks -= p.game.attack[unit]
         else:
@@ -113,13 +124,13 @@ def affordable(p: P, units: Sequence[int]) -> bool:
 
 
 def replaceable(p: P, hexes: Sequence[int]) -> Sequence[int]:
-    return [u for u in p.game.ground_of[RUSSIAN] if not on_map(p, u) and _legal(lambda u=u: check_replaceable(p, u))]  # type: ignore[misc]
+    return [u for u in waiting(p, "russian-lost", "reinforcements") if _legal(check_replaceable, p, u)]
 
 
 def entry_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     if not units or not affordable(p, units):
         return ()
-    return [h for h in range(p.game.board.hexes) if _legal(lambda h=h: check_entry(p, units[0], h))]  # type: ignore[misc]
+    return entries(p).nonzero()[0].tolist()
 
 
 @rule("replacement.4")
@@ -164,10 +175,22 @@ def check_arrival_hex(p: P, unit: int, hex: int) -> None:
         if hex not in game.board.areas["vatutin-entry"].hexes or not _free(p, hex):
             raise Illegal("replacement.7", f"{game.pieces[unit].handle} enters by the road from the north")
         return
-    near = (hex, *game.board.adjacent(hex)) if hex < game.board.hexes else ()
-    friends = [u for h in near for u in p.units(h, RUSSIAN)]
-    if not _free(p, hex) or not any(supplied(p, u) and not game.is_dummy[u] for u in friends):
+    if not rendezvous(p)[hex]:
         raise Illegal("siberian.5", f"no Russian unit in supply is in {game.board.names[hex]} or next to it")
+
+
+@rule("siberian.5")
+def rendezvous(p: P) -> Mask:
+    """Hexes free of Germans on or next to a Russian unit in supply."""
+    known = p.s.cache.get("rendezvous")
+    if known is None:
+        cut_off = unsupplied(p, RUSSIAN)
+        friends = [p.s.loc.item(u) for u in ground(p, RUSSIAN) if not p.game.is_dummy[u] and u not in cut_off]
+        known = around(p, friends)
+        known[friends] = True
+        known &= p.s.count[GERMAN] == 0
+        p.s.cache["rendezvous"] = known
+    return known
 
 
 @rule(
@@ -222,19 +245,16 @@ def name_number(p: P, command: Command) -> None:
 
 
 def arriving(p: P, hexes: Sequence[int]) -> Sequence[int]:
-    waiting = [u for u in p.game.ground_of[RUSSIAN] if not on_map(p, u) and _legal(lambda u=u: check_arrival(p, u))]  # type: ignore[misc]
-    return [u for u in waiting if arrival_hexes(p, (u,))]
+    able = [u for u in waiting(p, "siberian", "shock-reserve", "reinforcements") if _legal(check_arrival, p, u)]
+    return [u for u in able if arrival_hexes(p, (u,))]
 
 
 def arrival_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     if len(units) != 1:
         return ()
     if box_of(p, units[0]) == "reinforcements":
-        near = p.game.board.areas["vatutin-entry"].hexes
-    else:
-        friends = {p.s.loc.item(u) for u in ground(p, RUSSIAN) if not p.game.is_dummy[u] and supplied(p, u)}
-        near = tuple(friends.union(around(p, friends).nonzero()[0].tolist()))
-    return sorted(h for h in near if _free(p, h))
+        return sorted(h for h in p.game.board.areas["vatutin-entry"].hexes if _free(p, h))
+    return rendezvous(p).nonzero()[0].tolist()
 
 
 # ---------------------------------------------------------------- rail movement
@@ -264,8 +284,7 @@ def check_rail(p: P, unit: int) -> None:
 def distances(p: P, unit: int) -> tuple[Ints, Ints]:
     """How far every hex is from the nearest German and the nearest Russian unit, city or town; the unit itself does
     not count."""
-    board = p.game.board
-    steps = np.where(board.neighbours >= 0, 1, NEVER).astype(np.uint8)
+    board, steps = p.game.board, p.game.steps[1]
     found = []
     for side in (GERMAN, RUSSIAN):
         starts = {h for h in p.game.places.values() if p.s.control.item(h) == side}
@@ -300,7 +319,9 @@ def go_by_rail(p: P, command: Command) -> None:
 
 
 def railable(p: P, hexes: Sequence[int]) -> Sequence[int]:
-    return [u for u in ground(p, RUSSIAN) if _legal(lambda u=u: check_rail(p, u))]  # type: ignore[misc]
+    if p.s.railed >= rail_limit(p):
+        return ()
+    return [u for u in ground(p, RUSSIAN) if _legal(check_rail, p, u)]
 
 
 def rail_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
@@ -317,11 +338,12 @@ def sample_rail(p: P, rng: random.Random) -> Command | None:
     if not units:
         return None
     unit = units[int(rng.random() * len(units))]
-    hexes = [h for h in rail_hexes(p, (unit,)) if has_room(p, unit, h)]
+    held = p.s.count[RUSSIAN].tolist()
+    hexes = [h for h in rail_hexes(p, (unit,)) if not held[h] or has_room(p, unit, h)]
     return Command("rail", (unit,), (hexes[int(rng.random() * len(hexes))],)) if hexes else None
 
 
 def sample_disband(p: P, rng: random.Random) -> Command | None:
     """Random play gives up a unit now and then only, so that armies remain."""
-    units = [u for u in disbandable(p, ()) if not supplied(p, u)]
+    units = [u for u in unsupplied(p, RUSSIAN) if not p.game.is_dummy[u]]
     return Command("disband", (units[int(rng.random() * len(units))],)) if units and rng.random() < 0.2 else None

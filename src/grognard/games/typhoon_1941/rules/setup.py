@@ -206,8 +206,8 @@ def place_automatically(p: P) -> None:
 
 def _covers(p: P, unit: int, hex: int, bare: set[int]) -> int:
     """Bare line hexes a unit would cover: its own, and those its zone reaches."""
-    sides = p.game.zone_sides.get(p.game.zone[unit])
-    reached = [] if sides is None else [n for d, n in enumerate(p.game.board.rows[hex]) if n >= 0 and sides[0][hex, d]]
+    sides = p.game.zone_sides[p.game.zone[unit], 0, hex]
+    reached = [n for d, n in enumerate(p.game.board.rows[hex]) if n >= 0 and sides[d]]
     return len(bare & {hex, *reached})
 
 

@@ -30,14 +30,14 @@ def has_room(p: P, unit: int, hex: int) -> bool:
     """Could this unit end its movement in a hex without a penalty?"""
     side = p.side_of(unit)
     there = [u for u in p.units(hex, side) if u != unit]
-    return excess(p, [*there, unit], side) <= excess(p, there, side)
+    return not there or excess(p, [*there, unit], side) <= excess(p, there, side)
 
 
 @rule("stacking.1", "stacking.6")
 def enforce(p: P, side: int) -> None:
     """At the end of a side's operational movement or advance: excess units go, as their owner chooses."""
     held = p.s.count[side][: p.game.board.hexes]
-    for hex in (held > 2).nonzero()[0].tolist() + [h for h in (held == 2).nonzero()[0].tolist() if crowded(p, h, side)]:
+    for hex in (held > 2).nonzero()[0].tolist() + (held == 2).nonzero()[0].tolist():
         if crowded(p, hex, side):
             p.push("overstacked", side, hex)
 

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ....core.lines import along
-from ....core.paths import NEVER, flood, spread
+from ....core.paths import flood, spread
 from ....core.rule import rule
 from ..game import P
 from ..state import DISRUPTED, GERMAN, RESTING, RESUPPLIED, RUSSIAN
@@ -38,15 +38,21 @@ def sources(p: P, side: int) -> Mask:
     """
     game, board = p.game, p.game.board
     closed = blocked(p, side)
-    if side == GERMAN:
-        edge = game.edge["west"]
-    else:
-        edge = (game.edge["north"] | game.edge["east"] | game.edge["south"]) & ~game.edge["west"] & (p.s.control == RUSSIAN)
-    found = edge | along(board, game.supply_line, closed, np.nonzero(edge)[0].tolist())
+    edge = game.edge["west"] if side == GERMAN else russian_edge(p, "north", "east", "south")
+    found = edge | along(board, game.supply_line, closed, indices(edge))
     if side == RUSSIAN and game.moscow >= 0 and p.s.control.item(game.moscow) == RUSSIAN:
-        found = found.copy()
         found[game.moscow] = True
     return np.asarray(found & ~closed)
+
+
+def russian_edge(p: P, *edges: str) -> Mask:
+    """Hexes of these map edges in Russian hands; the corners of the western edge are German."""
+    named = np.logical_or.reduce([p.game.edge[edge] for edge in edges])
+    return np.asarray((p.s.control == RUSSIAN) & named & ~p.game.edge["west"])
+
+
+def indices(mask: Mask) -> npt.NDArray[np.int16]:
+    return mask.nonzero()[0].astype(np.int16)
 
 
 def length(p: P) -> int:
@@ -58,10 +64,8 @@ def length(p: P) -> int:
 def within_length(p: P, start: Mask) -> Mask:
     """Hexes that a German line of legal length joins to one of these."""
     game = p.game
-    cost = np.where(game.passable[int(frozen(p))], 1, NEVER).astype(np.uint8)
-    closed = blocked(p, GERMAN).astype(np.uint8)
-    far = spread(game.board.neighbours, cost, closed, np.nonzero(start)[0].astype(np.int16), length(p))
-    return np.asarray(far >= 0)
+    steps, closed = game.steps[int(frozen(p))], blocked(p, GERMAN).view(np.uint8)
+    return np.asarray(spread(game.board.neighbours, steps, closed, indices(start), length(p)) >= 0)
 
 
 @rule("army.1", "army.2", "supply.2")
@@ -99,39 +103,42 @@ def network(p: P, side: int) -> Mask:
 def connected(p: P, start: Mask) -> Mask:
     """Hexes that a Russian line of any length joins to one of these."""
     game = p.game
-    passable = game.passable[int(frozen(p))].astype(np.uint8)
-    closed = blocked(p, RUSSIAN).astype(np.uint8)
-    return np.asarray(flood(game.board.neighbours, passable, closed, np.nonzero(start)[0].astype(np.int16)) != 0)
+    passable, closed = game.passable[int(frozen(p))].view(np.uint8), blocked(p, RUSSIAN).view(np.uint8)
+    return flood(game.board.neighbours, passable, closed, indices(start)).view(np.bool_)  # type: ignore[no-any-return]
 
 
 @rule("supply.5", "supply.1")
 def supplied(p: P, unit: int) -> bool:
     """Is a unit in supply where it stands now?"""
-    if p.game.is_para[unit] or not on_map(p, unit):
+    game, hex = p.game, p.s.loc.item(unit)
+    if game.is_para[unit] or not 0 <= hex < game.board.hexes:
         return True
-    return bool(network(p, p.side_of(unit))[p.s.loc.item(unit)])
+    return network(p, game.side_of[unit]).item(hex)
+
+
+def unsupplied(p: P, side: int) -> list[int]:
+    """Units of a side on the map that are out of supply."""
+    at, is_para = network(p, side)[p.s.loc].tolist(), p.game.is_para
+    return [u for u in ground(p, side) if not at[u] and not is_para[u]]
 
 
 @rule("victory.3", "rail.3", "replacement.6")
 def linked_to_edge(p: P, hex: int, *edges: str) -> bool:
     """Is a Russian-held place joined to a friendly map edge? Moscow does not feed itself here."""
-    game = p.game
     if hex < 0 or p.s.control.item(hex) != RUSSIAN:
         return False
-    start = np.zeros(game.board.nodes, np.bool_)
-    for edge in edges:
-        start |= game.edge[edge]
-    start &= ~game.edge["west"] & (p.s.control == RUSSIAN) & ~blocked(p, RUSSIAN)
-    return bool(connected(p, start)[hex])
+    known = p.s.cache.get(("linked", edges))
+    if known is None:
+        known = p.s.cache["linked", edges] = connected(p, russian_edge(p, *edges) & ~blocked(p, RUSSIAN))
+    return known.item(hex)
 
 
 @rule("disrupted.6", "supply.8", "sequence.8", "sequence.14", "air.18")
 def determine(p: P, side: int) -> None:
     """Supply Status Determination: Disrupted units without supply are lost unless a city or town shelters them."""
+    short = unsupplied(p, side)
     doomed = [
-        u for u in ground(p, side)
-        if has(p, u, DISRUPTED) and not has(p, u, RESUPPLIED) and not supplied(p, u) and not p.game.settled[p.s.loc.item(u)]
+        u for u in short if has(p, u, DISRUPTED) and not has(p, u, RESUPPLIED) and not p.game.settled[p.s.loc.item(u)]
     ]  # fmt: skip
-    short = [u for u in ground(p, side) if not supplied(p, u)]
     p.emit("determined", side=side, number=len(short), rule="sequence.8" if side == GERMAN else "sequence.14")
     eliminate(p, doomed, "disrupted.6")
