@@ -27,10 +27,17 @@ test('the computer answers, shows that it thinks, and says why', { timeout: 300_
     await hand.press(button);
     await hand.settled(revision);
   }
-  // looked for before it begins: it may be over in a second
-  const seen = [page.getByText('Soviet is thinking').waitFor(), page.getByText(/\d+ moves? so far/).waitFor()];
+  // all that is shown while it thinks is written down as it comes: a quick computer is done before one can look
+  await page.evaluate(() => {
+    window.thoughts = [];
+    const note = () => document.querySelectorAll('.thinking').forEach((shown) => window.thoughts.push([shown.innerText, shown.querySelector('.why')?.innerText ?? '']));
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
   await hand.press('End of combat');
-  await Promise.all(seen);
+  const thought = (what) => page.waitForFunction((source) => window.thoughts.some((shown) => new RegExp(source).test(shown.join('\n'))), what.source);
+  await thought(/Soviet is thinking/);
+  await thought(/[1-9]\d* moves? so far/);
+  await page.waitForFunction(() => window.thoughts.some(([, why]) => /\w+ \w+/.test(why)));
   await page.getByRole('tab', { name: 'Log' }).click();
   await page.getByText(/^Why: /).first().waitFor();
   await page.getByRole('tab', { name: 'Talk' }).click();
@@ -38,6 +45,7 @@ test('the computer answers, shows that it thinks, and says why', { timeout: 300_
 
   // it comes to an end, and the other side is asked
   await page.getByTestId('decision').getByText(/German|wins/).waitFor({ timeout: 240_000 });
+  await page.locator('.thinking').waitFor({ state: 'detached' });
 
   // the seat can be handed to the computer and taken back
   await page.getByRole('button', { name: 'Menu' }).click();

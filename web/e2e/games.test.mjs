@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Hand, house } from './table.mjs';
-import { Player, shapeOf, whereIs } from './player.mjs';
+import { Player, whereIs } from './player.mjs';
 
 const { server, browser } = await house();
 
@@ -32,7 +32,9 @@ for (const { slug, title, seats, scenarios } of games) {
       assert.equal(match.view.turn, end, `stuck at ${match.view.decision?.step}`);
       assert.ok(tried, 'nothing could march');
       assert.deepEqual([...player.seats].sort(), [...seats].sort());
-      assert.ok(player.shapes.has(shapeOf({ hex_first: true, usage: '' })), 'nothing was attacked');
+      assert.ok(player.most('moves') > 1, 'nobody moved twice in a phase');
+      assert.ok(player.most('attacks') > 1, 'nobody attacked twice in a phase');
+      assert.ok(player.steps.has('battle.announced'), [...player.steps].join());
       assert.match(player.odds, /against/);
       assert.match(player.odds, /Chances/i);
       await lookBack(hand, match);
@@ -90,7 +92,13 @@ async function lookBack(hand, { version }) {
   await hand.ready();
   await page.getByRole('tab', { name: 'Log' }).click();
   assert.match(await page.getByTestId('log').innerText(), /\w/);
+  const supply = page.getByRole('button', { name: 'Supply of both sides' });
+  await supply.click();
+  await page.getByTestId('legend').waitFor();
   await page.getByRole('button', { name: 'Replay' }).click();
+  // the supply of the present would be wrong for the past
+  await page.getByText('Supply is known of the present only').waitFor();
+  await page.getByTestId('legend').waitFor({ state: 'detached' });
   const scrubber = page.getByTestId('replay').locator('input[type=range]');
   for (const at of [0, Math.floor(version / 2)]) {
     await scrubber.fill(String(at));
@@ -98,5 +106,6 @@ async function lookBack(hand, { version }) {
   }
   await page.getByRole('button', { name: 'Back to the present' }).click();
   await page.getByTestId('replay').waitFor({ state: 'detached' });
+  await page.getByTestId('legend').waitFor();
   assert.equal((await hand.match()).version, version);
 }

@@ -23,14 +23,20 @@ export class Player {
   /** What the page said of the first attack before it was made. */
   odds = '';
   steps = new Set();
-  shapes = new Set();
   seats = new Set();
-  done = {};
+  /** Per phase of a seat: how often it was asked, and what it has done. */
+  phases = {};
   refused = false;
 
-  constructor(hand, { moves = 1, attacks = 1 } = {}) {
+  /** Moves and attacks are made up to so many a phase, then the phase is ended. */
+  constructor(hand, { moves = 2, attacks = 2 } = {}) {
     this.hand = hand;
     this.limits = { moves, attacks };
+  }
+
+  /** The most that was done in one phase. */
+  most(what) {
+    return Math.max(0, ...Object.values(this.phases).map((phase) => phase[what]));
   }
 
   /** One decision; tells how the match stands after it. */
@@ -42,17 +48,18 @@ export class Player {
     if (!decision?.verbs) return hand.match();
     this.steps.add(decision.step);
     this.seats.add(decision.seat);
-    const key = `${match.view.turn} ${decision.seat} ${decision.step}`;
-    const count = (this.done[key] = (this.done[key] ?? 0) + 1);
-    const verb = await this.choose(match, decision.verbs, count);
-    this.shapes.add(shapeOf(verb));
+    const phase = (this.phases[`${match.view.turn} ${decision.seat} ${decision.step}`] ??= { asked: 0, moves: 0, attacks: 0 });
+    phase.asked += 1;
+    const shape = shapeOf(await this.choose(match, decision.verbs, phase));
+    if (shape === 'units-hex') phase.moves += 1;
+    if (shape === 'hex-units') phase.attacks += 1;
     await hand.idle();
     // what the rules do not let stand is taken back before the phase can end
     this.refused = (await hand.page.getByTestId('refusal').count()) > 0;
     return this.refused ? hand.match() : hand.settled(match.revision);
   }
 
-  async choose(match, verbs, count) {
+  async choose(match, verbs, { asked, moves, attacks }) {
     const of = (shape) => verbs.find((verb) => shapeOf(verb) === shape && (verb.units?.length ?? verb.hexes?.length ?? 1));
     const ends = verbs.find((verb) => verb.ends);
     const hex = of('hex');
@@ -61,13 +68,16 @@ export class Player {
     if (automatic && !ends) return this.button(automatic);
     const [aim, send, named] = [of('hex-units'), of('units-hex'), of('units')];
     // a phase that cannot end yet may want more attacks
-    if (aim && (this.refused || count <= this.limits.attacks)) {
+    if (aim && (this.refused || attacks < this.limits.attacks)) {
       const said = await this.attack(aim);
       if (said) return said;
     }
-    if (send && (!ends || count <= this.limits.moves + (aim ? this.limits.attacks : 0))) return this.send(match, send);
-    if (named && (!ends || count === 1)) return this.name(match, named);
-    if (hex && (!ends || count === 1)) {
+    if (send && (!ends || moves < this.limits.moves)) {
+      const said = await this.send(match, send);
+      if (said) return said;
+    }
+    if (named && (!ends || asked === 1)) return this.name(match, named);
+    if (hex && (!ends || asked === 1)) {
       await this.hand.click(hex.hexes[0]);
       return hex;
     }
@@ -113,12 +123,34 @@ export class Player {
     return null;
   }
 
+  /** Send the first unit that may go anywhere, else its whole stack; nothing where nobody may. */
   async send(match, verb) {
-    const unit = verb.units[0];
-    await this.take(match, unit);
-    const { hexes } = await this.hand.ask(`query/options?verb=${verb.verb}&units=${unit}`);
-    await this.hand.click(hexes[Math.floor(hexes.length / 2)]);
-    return verb;
+    const { hand } = this;
+    for (const unit of verb.units) {
+      const at = whereIs(match.view, unit);
+      const stack = verb.units.filter((other) => whereIs(match.view, other) === at);
+      for (const units of stack.length > 1 && isHex(at) ? [[unit], stack] : [[unit]]) {
+        const { hexes } = await hand.ask(`query/options?verb=${verb.verb}&units=${units.join('%2B')}`);
+        if (!hexes.length) continue;
+        if (units.length === 1) await this.take(match, unit);
+        else if (await hand.page.locator('[data-choice]').count()) await this.choices(units);
+        else await hand.click(at);
+        await hand.idle();
+        await hand.click(hexes[Math.floor(hexes.length / 2)]);
+        return verb;
+      }
+    }
+    return null;
+  }
+
+  /** Choose units among those that the panel lists. */
+  async choices(units) {
+    const { page } = this.hand;
+    await page.keyboard.press('Escape');
+    for (const unit of units) {
+      const choice = page.locator(`[data-choice="${unit}"]`);
+      if ((await choice.getAttribute('aria-pressed')) !== 'true') await choice.click();
+    }
   }
 
   /** Name a unit; where one is not enough, one more each time. */
@@ -126,10 +158,8 @@ export class Player {
     const { page } = this.hand;
     this.named = this.refused ? (this.named ?? 1) + 1 : 1;
     const choices = page.locator('[data-choice]');
-    if (await choices.count()) {
-      await page.keyboard.press('Escape');
-      for (const unit of verb.units.slice(0, this.named)) await page.locator(`[data-choice="${unit}"]`).click();
-    } else await this.take(match, verb.units[0]);
+    if (await choices.count()) await this.choices(verb.units.slice(0, this.named));
+    else await this.take(match, verb.units[0]);
     await page.getByTestId('confirm').click();
     return verb;
   }

@@ -10,6 +10,8 @@ import { chromium } from 'playwright-core';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const PYTHON = process.env.PYTHON ?? join(ROOT, '.venv', 'bin', 'python');
+/** How long anything may take on a busy machine. */
+const PATIENCE = 60_000;
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 const freePort = () =>
@@ -84,6 +86,7 @@ export class Hand {
     this.page = page;
     this.base = base;
     this.complaints = [];
+    page.setDefaultTimeout(PATIENCE);
     page.on('pageerror', (error) => this.complaints.push(error.message));
     page.on('console', (message) => {
       // a refused question and a tile that is still being drawn have an HTTP status that the browser reports by itself
@@ -154,7 +157,7 @@ export class Hand {
       const [right, bottom] = [box.x + box.width - 175, box.y + box.height - 20];
       if (spot.x > box.x + 20 && spot.x < right && spot.y > box.y + 20 && spot.y < bottom) return spot;
       await page.evaluate(([dx, dy]) => window.panMap(dx, dy), [box.x + box.width / 2 - spot.x, box.y + box.height / 2 - spot.y]);
-      await page.waitForTimeout(60);
+      await page.evaluate(() => new Promise(requestAnimationFrame));
     }
     throw new Error(`hex ${hex} cannot be brought into sight`);
   }
@@ -184,13 +187,12 @@ export class Hand {
 
   /** Wait until the server has taken one command more than it had. */
   async settled(before) {
-    for (let attempt = 0; attempt < 100; attempt++) {
+    for (const end = Date.now() + PATIENCE; Date.now() < end; await this.page.waitForTimeout(50)) {
       const match = await this.match();
       if (match.revision > before) {
         await this.ready();
         return match;
       }
-      await this.page.waitForTimeout(50);
     }
     throw new Error('the command did not arrive');
   }

@@ -1,0 +1,46 @@
+/** Battles to the end: every step that a battle of the game may ask for is answered by clicking. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Player } from './player.mjs';
+import { Hand, house } from './table.mjs';
+
+const { server, browser } = await house();
+
+/** What battles must have asked for before they are believed; the dice decide which battle asks for what. */
+const GAMES = [
+  { game: 'Drive on Moscow', scenario: 'historical', steps: ['announced', 'retreat', 'advance'] },
+  { game: 'Typhoon 1941', scenario: 'campaign', steps: ['announced', 'push', 'retreat', 'advance'] },
+  { game: 'Barbarossa', scenario: 'campaign', steps: ['announced', 'losses', 'retreat', 'advance'] },
+];
+
+for (const { game, scenario, steps } of GAMES) {
+  test(`${game}: a battle from its announcement to the advance`, { timeout: 600_000 }, async () => {
+    const hand = await Hand.sit(browser, server.base);
+    const { page } = hand;
+    await hand.begin({ game, scenario });
+    const player = new Player(hand, { moves: 1, attacks: 12 });
+    const missing = () => steps.filter((step) => !player.steps.has(`battle.${step}`));
+    let explained = '';
+    let match = await hand.match();
+    for (let count = 0; count < 300 && match.view.turn < 4 && !match.view.winner && (missing().length || !explained); count++) {
+      match = await player.turn(match);
+      const { battle } = match.view.status;
+      const result = battle?.result || battle?.results?.[0];
+      if (!result || explained) continue;
+      // what the die has brought stands in the panel, in words and with its rule
+      await hand.ready();
+      const told = page.getByTestId('decision-panel');
+      await told.getByText(`Result ${result}`, { exact: true }).waitFor();
+      explained = await told.getByTestId('meaning').first().innerText();
+    }
+    assert.deepEqual(missing(), [], 'the battles never asked for this');
+    assert.match(explained, /\w+ \w+ \w+/);
+    assert.match(player.odds, /against[^]*Chances[^]*What the results mean/i);
+
+    await hand.ready();
+    await page.getByRole('tab', { name: 'Log' }).click();
+    const verdict = page.getByTestId('log').locator('li', { hasText: /Result [A-Z]/ }).first();
+    assert.match(await verdict.getAttribute('title'), /\w+ \w+ \w+/);
+    assert.deepEqual(hand.complaints, []);
+  });
+}
