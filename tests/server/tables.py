@@ -16,6 +16,7 @@ from litestar.testing import TestClient
 import grognard
 from grognard.core.match import Match
 from grognard.server.app import create_app
+from grognard.server.changes import changed
 from grognard.server.settings import Limits, Settings
 
 GAME = "drive-on-moscow"
@@ -86,6 +87,25 @@ class Table:
 
     def __getattr__(self, name: str) -> Seat:
         return self.seat(name)
+
+
+class Screen:
+    """What somebody at a socket sees: every view complete, worked out from what has changed."""
+
+    def __init__(self) -> None:
+        self.views: dict[str, tuple[int, dict[str, Any]]] = {}  #: by seat: revision and view
+
+    def take(self, update: dict[str, Any]) -> dict[str, Any]:
+        """The view an update leads to."""
+        seat = update["seat"]
+        if "change" in update:
+            base, before = self.views[seat]
+            assert update["base"] == base, "a change that continues another view"
+            view = changed(before, update["change"])
+        else:
+            view = update["view"]
+        self.views[seat] = update["revision"], view
+        return view
 
 
 class Mirror:

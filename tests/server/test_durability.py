@@ -130,14 +130,14 @@ def test_a_match_that_moves_on_while_it_is_read_is_read_again(database: str, tmp
         table = Table(here)
         german = table.german
         store = there.app.state.service.store
-        read_line = store.line
+        read_log = store.log
 
         def overtaken(match_id: str) -> list[Entry]:
-            store.line = read_line
+            store.log = read_log
             assert german.say("order move-fight", version=0).status_code == 200
-            return read_line(match_id)  # type: ignore[no-any-return]
+            return read_log(match_id)  # type: ignore[no-any-return]
 
-        store.line = overtaken
+        store.log = overtaken
         table.http = there
         assert table.german.info()["version"] == 1
 

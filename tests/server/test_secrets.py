@@ -24,7 +24,7 @@ from grognard.core.match import Match
 from grognard.games.typhoon_1941.state import HIDDEN
 
 from .processes import threaded
-from .tables import Mirror, Table
+from .tables import Mirror, Screen, Table
 
 WORD = re.compile(r"[a-z0-9]+(?:[-/][a-z0-9]+)*")
 DRIVE, TYPHOON = "drive-on-moscow", "typhoon-1941"
@@ -76,7 +76,7 @@ def words(data: Any) -> set[str]:
 
 def names_in(view: dict[str, Any]) -> set[str]:
     """Every name a view gives to a unit, and every word of its prose."""
-    told = {unit["id"] for stack in view.get("stacks", {}).values() for unit in stack["units"]}
+    told = {unit["id"] for stack in view.get("stacks", {}).values() if stack for unit in stack["units"]}
     return told | words({key: value for key, value in view.items() if key not in ("stacks", "control")})
 
 
@@ -93,7 +93,7 @@ class Ear:
 
     def __init__(self, table: Table, name: str, socket: ClientConnection, match: Match) -> None:
         self.seat, self.link, self.socket, self.match = name, table.seat(name), socket, match
-        self.frames = 0
+        self.frames, self.screen = 0, Screen()
         socket.send(json.dumps({"type": "hello", "token": table.tokens[name]}))
         self.hear(hidden(match, name), hidden(match, name))
 
@@ -102,7 +102,11 @@ class Ear:
         while True:
             frame = msgspec.json.decode(self.socket.recv(20))
             self.frames += 1
-            view = frame.pop("view", {})
+            view = self.screen.take(frame) if frame["type"] == "update" else {}
+            change = frame.pop("change", {})
+            frame.pop("view", None)
+            told = names_in(change) | names_in(change.get("fields", {}))
+            assert not told & secret, f"{self.seat} is told of {told & secret}"
             assert not names_in(view) & secret, f"{self.seat} sees {names_in(view) & secret}"
             assert not words(frame) & secret_in_events, f"{self.seat} hears of {words(frame) & secret_in_events}: {frame}"
             self.check_covers(view)

@@ -11,14 +11,14 @@ from litestar.testing import WebSocketTestSession
 
 from grognard.server.settings import Limits, Rate
 
-from .tables import Client, Mirror, Table, serving
+from .tables import Client, Mirror, Screen, Table, serving
 
 
 class Line:
     """An open socket that has said hello."""
 
     def __init__(self, session: WebSocketTestSession, token: str, **known: Any) -> None:
-        self.session = session
+        self.session, self.screen = session, Screen()
         session.send_json({"type": "hello", "token": token, **known})
         self.first: dict[str, Any] = self.receive("update")
 
@@ -26,6 +26,8 @@ class Line:
         """The next message of a kind."""
         for _ in range(200):
             message: dict[str, Any] = self.session.receive_json(timeout=20)
+            if message["type"] == "update":
+                message["view"] = self.screen.take(message)
             if message["type"] == kind:
                 return message
         raise AssertionError(f"no {kind} came")

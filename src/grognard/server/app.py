@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -23,6 +24,7 @@ from .access import Denied
 from .answers import on_error
 from .database import open_database
 from .guard import Doorkeeper, Guard
+from .hub import Outbox
 from .service import Service
 from .settings import Settings, default_database
 from .store import Store
@@ -38,6 +40,7 @@ def create_app(database_url: str | None = None, settings: Settings | None = None
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         app.state.drawing = anyio.CapacityLimiter(8)
+        app.state.outbox = Outbox(asyncio.get_running_loop())
         await anyio.to_thread.run_sync(service.start)
         try:
             yield

@@ -3,27 +3,52 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
-from .access import Pass
+from . import wire
+from .access import SPECTATOR, Pass
 from .live import Live
 
 _encode = msgspec.json.encode
 
 
+class Outbox:
+    """Calls into the event loop from other threads, in order; it is woken once for many of them."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._calls: deque[tuple[Callable[[Any], None], Any]] = deque()
+        self._woken = False
+
+    def post(self, call: Callable[[Any], None], argument: Any) -> None:
+        self._calls.append((call, argument))
+        if not self._woken:
+            self._woken = True
+            self._loop.call_soon_threadsafe(self._run)
+
+    def _run(self) -> None:
+        self._woken = False  # before looking: what comes later wakes the loop again
+        while self._calls:
+            call, argument = self._calls.popleft()
+            call(argument)
+
+
 class Client:
     """One open socket. Messages are offered from any thread, in order, and sent by its own task."""
 
-    def __init__(self, who: Pass, loop: asyncio.AbstractEventLoop, waiting: int) -> None:
+    def __init__(self, who: Pass, outbox: Outbox, waiting: int) -> None:
         self.who = who
+        self.known: dict[str | None, int] = {}  #: by seat, the revision of the view it has been sent last
         self.queue: asyncio.Queue[bytes | int] = asyncio.Queue()
-        self._loop, self._waiting = loop, waiting
+        self.outbox, self._waiting = outbox, waiting
 
     def offer(self, message: bytes | int) -> None:
         """Send a message, or close with a code. A client that does not keep up is closed; it resumes by itself."""
-        self._loop.call_soon_threadsafe(self._put, message)
+        self.outbox.post(self._put, message)
 
     def _put(self, message: bytes | int) -> None:
         if self.queue.qsize() >= self._waiting:
@@ -33,24 +58,30 @@ class Client:
         self.queue.put_nowait(message)
 
 
-def update(live: Live, who: Pass, since: int, why: str = "") -> dict[str, Any]:
-    """The present position for one link, with what happened after version `since`."""
+def update(live: Live, who: Pass, since: int, known: int | None, why: str = "") -> dict[str, Any]:
+    """The present position for one link, with what happened after version `since`. Whoever knows the seat's view
+    of the revision before gets what has changed since."""
     seat = live.acting(who)
-    record = live.record
+    record, shown = live.record, live.shown(seat)
     message: dict[str, Any] = {
         "type": "update",
-        "seat": seat or "spectator",
+        "seat": seat or SPECTATOR,
         "version": record.version,
         "revision": record.revision,
         "from": since,
         "events": live.log(seat, since),
-        "view": live.view(seat),
         "players": record.players,
         "thinking": live.thinking,
         "undo": live.can_undo(who),
         "takeback": {"seat": record.takeback} if record.takeback else None,
         "over": live.match.over,
     }
+    if known == shown.revision:
+        message |= {"base": known, "change": {}}
+    elif known is not None and known == shown.base:
+        message |= {"base": known, "change": shown.change}
+    else:
+        message["view"] = shown.whole
     if why:
         message["why"] = why
     return message
@@ -58,12 +89,22 @@ def update(live: Live, who: Pass, since: int, why: str = "") -> dict[str, Any]:
 
 def publish_update(live: Live, since: int, why: str = "") -> None:
     """Tell everybody at the table what has changed; call with the match held."""
-    made: dict[str, bytes] = {}  # links of one name get the same bytes
+    made: dict[tuple[str, int | None], bytes] = {}  # links of one name that know the same get the same bytes
     for client in live.clients:
-        name = client.who.name
-        if name not in made:
-            made[name] = _encode(update(live, client.who, since, why))
-        client.offer(made[name])
+        who, seat = client.who, live.acting(client.who)
+        known = client.known.get(seat)
+        if (who.name, known) not in made:
+            made[who.name, known] = _encode(update(live, who, since, known, why))
+        client.known[seat] = live.record.revision
+        client.offer(made[who.name, known])
+
+
+def greet(live: Live, client: Client, since: int, chat: list[wire.MessageInfo]) -> None:
+    """Tell a newcomer everything, and from now on what happens; call with the match held."""
+    first = update(live, client.who, since, None) | {"chat": chat}
+    client.known[live.acting(client.who)] = live.record.revision
+    client.offer(_encode(first))
+    live.clients.add(client)
 
 
 def publish(live: Live, message: dict[str, Any]) -> None:

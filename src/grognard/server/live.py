@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, cast
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from ..core import view as views
 from ..core.match import Match
 from .access import Pass
-from .store import Entry, Record
+from .changes import View, change
+from .store import Entry, Record, in_force
 
 if TYPE_CHECKING:
     from .hub import Client
@@ -30,21 +32,51 @@ class Thinking(msgspec.Struct, frozen=True):
     text: str
 
 
+class Said(msgspec.Struct, frozen=True):
+    """An entry of the log as far as an answer to its key needs it."""
+
+    kind: str
+    version: int
+    revision: int
+
+
+class Shown:
+    """What a seat sees at a revision, and what has changed since the view of that seat before it. Encoded once:
+    everybody at the table asks for it at the same time."""
+
+    def __init__(self, revision: int, view: View, before: Shown | None) -> None:
+        self.revision, self.view = revision, view
+        self.base = None if before is None else before.revision
+        self._base_view = None if before is None else before.view
+
+    @cached_property
+    def whole(self) -> msgspec.Raw:
+        return msgspec.Raw(msgspec.json.encode(self.view))
+
+    @cached_property
+    def change(self) -> msgspec.Raw:
+        assert self._base_view is not None
+        return msgspec.Raw(msgspec.json.encode(change(self._base_view, self.view)))
+
+
 class Live:
     """One match. Hold `lock` while using it; when `gone` is set, look it up anew."""
 
-    def __init__(self, record: Record, match: Match, line: Sequence[Entry]) -> None:
+    def __init__(self, record: Record, match: Match, log: Sequence[Entry]) -> None:
         self.lock = threading.RLock()
         self.gone = False
         self.record = record
         self.match = match
         #: per command in force: the revision it was entered with, and a computer player's reason ("" for none)
-        self.line = [(entry.revision, entry.why) for entry in line]
+        self.line = [(entry.revision, entry.why) for entry in in_force(log)]
+        #: by sender and key: what has been said with it, taken back or not
+        self.said: dict[tuple[str, str], Said] = {}
+        for entry in log:
+            self.remember(entry)
         self.thinking: Thinking | None = None
         self.thought_about = -1  #: the revision a computer player was last set to think about
         self.clients: set[Client] = set()
-        self._views: dict[str | None, msgspec.Raw] = {}
-        self._views_of: tuple[Match, int] = (match, -1)
+        self._shown: dict[str | None, Shown] = {}
 
     # ---------------------------------------------------------------- who
 
@@ -81,13 +113,21 @@ class Live:
 
     # ---------------------------------------------------------------- what they see
 
-    def view(self, seat: str | None) -> dict[str, Any]:
-        """The position as a seat may see it, encoded already: everybody at the table asks for it at once."""
-        if self._views_of != (self.match, self.match.length):
-            self._views_of, self._views = (self.match, self.match.length), {}
-        if seat not in self._views:
-            self._views[seat] = msgspec.Raw(msgspec.json.encode(self.match.view(seat)))
-        return cast("dict[str, Any]", self._views[seat])
+    def shown(self, seat: str | None) -> Shown:
+        """The position as a seat may see it."""
+        found = self._shown.get(seat)
+        if found is None or found.revision != self.record.revision:
+            found = self._shown[seat] = Shown(self.record.revision, self.match.view(seat), found)
+        return found
+
+    def remember(self, entry: Entry) -> None:
+        """Keep the key of an entry: said again, it is answered alike and does nothing."""
+        if entry.key is not None:
+            self.said[entry.sender, entry.key] = Said(entry.kind, entry.version, entry.revision)
+
+    def forget_shown(self) -> None:
+        """Nobody looks on any more; the next one gets a whole view."""
+        self._shown.clear()
 
     def log(self, seat: str | None, since: int = -1, match: Match | None = None) -> list[dict[str, Any]]:
         """What happened after command `since` (-1: everything), as a seat may know it, with the reasons

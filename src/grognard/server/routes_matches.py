@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 from litestar import MediaType, Response, Router, get, post, put
@@ -95,10 +96,10 @@ def export(service: Matches, who: Who) -> Response[str]:
 _CHANGES = problems(401, 403, 404, 409, 413, 415, 503, refusal=True)
 
 
-@post("/commands", status_code=200, sync_to_thread=True, summary="Say a command", responses=_CHANGES)
-def say(service: Matches, state: State, who: Who, data: JSONBody[wire.Say]) -> wire.Answer:
+@post("/commands", status_code=200, summary="Say a command", responses=_CHANGES)
+async def say(service: Matches, state: State, who: Who, data: JSONBody[wire.Say]) -> wire.Answer:
     state.guard.commands.demand(who.digest.hex())
-    return service.say(who, data)
+    return await asyncio.wrap_future(service.say(who, data))
 
 
 @post("/undo", status_code=200, sync_to_thread=True, summary="Take back one's own last command", responses=_CHANGES)

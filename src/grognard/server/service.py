@@ -10,11 +10,11 @@ import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
+from concurrent.futures import Future
+from contextlib import ExitStack, contextmanager
+from typing import Any, cast
 
 import msgspec
-from sqlalchemy.exc import SQLAlchemyError
 
 from ..core.errors import BadSave, GrognardError, Illegal
 from ..core.match import Match
@@ -23,12 +23,17 @@ from ..games import load_game
 from . import hub, wire
 from .access import HOTSEAT, SPECTATOR, Denied, Pass, digest, is_match_id, new_match_id, new_token, recognise
 from .computers import Computers, level_names
-from .live import Live, see
+from .live import Live, Said, see
+from .referee import Referee, Saying
 from .settings import Settings
-from .store import Entry, Overtaken, Record, Store, now, pack_events, pack_state
+from .store import Addition, Entry, Overtaken, Record, Store, in_force, now, pack_events, pack_state
 from .thinking import Job, Thought
 
 log = logging.getLogger("grognard.server")
+
+
+class Busy(Exception):
+    """Somebody is using the match, or it has to be loaded first."""
 
 
 class Service:
@@ -40,9 +45,11 @@ class Service:
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, threading.Lock] = {}
         self.computers = Computers(settings, self.hold, self._computer_decided)
+        self.referee = Referee(self._carry_out)
 
     def start(self) -> None:
-        """Let computer players go on where they were stopped."""
+        """Listen to players, and let computer players go on where they were stopped."""
+        self.referee.start()
         for match_id in self.store.waiting_for_computers():
             try:
                 with self.hold(match_id) as live:
@@ -51,20 +58,26 @@ class Service:
                 log.error("match %s: %s", match_id, denied.error)
 
     def close(self) -> None:
+        self.referee.close()
         self.computers.close()
         self.store.close()
 
     # ---------------------------------------------------------------- matches in memory
 
     @contextmanager
-    def hold(self, match_id: str) -> Iterator[Live]:
-        """A match for the exclusive use of the caller."""
+    def hold(self, match_id: str, *, patient: bool = True) -> Iterator[Live]:
+        """A match for the exclusive use of the caller. The impatient get it if it is in memory and nobody uses it,
+        otherwise `Busy`."""
         while True:
-            live = self._find(match_id)
-            with live.lock:
+            live = self._find(match_id) if patient else self._live.get(match_id)
+            if live is None or not live.lock.acquire(blocking=patient):
+                raise Busy
+            try:
                 if not live.gone:
                     yield live
                     return
+            finally:
+                live.lock.release()
 
     def _find(self, match_id: str) -> Live:
         with self._lock:
@@ -113,19 +126,19 @@ class Service:
         found = self.store.read(match_id)
         if found is None:
             raise Denied(404, "there is no such match")
-        record, line, stored = found
+        record, log, stored = found
         try:
             game = load_game(record.game)
             if game.version != record.rules:
                 raise GrognardError(f"it was begun with version {record.rules} of the rules; this is version {game.version}")
-            if len(line) != record.version:
-                raise GrognardError(f"its log holds {len(line)} commands instead of {record.version}")
+            past = [entry.past() for entry in in_force(log)]
+            if len(past) != record.version:
+                raise GrognardError(f"its log holds {len(past)} commands instead of {record.version}")
             at, state = (stored[0], game.restore(stored[1])) if stored else (0, None)
-            past = [entry.past() for entry in line]
             match = Match.resume(game, record.scenario, record.options, record.seed, past, at, state)
         except GrognardError as error:
             raise Denied(503, f"this match cannot be restored: {error}") from error
-        return Live(record, match, line)
+        return Live(record, match, log)
 
     # ---------------------------------------------------------------- beginning
 
@@ -213,7 +226,7 @@ class Service:
             seat, record, match = live.acting(who), live.record, live.match
             return wire.MatchInfo(
                 id=record.id, game=record.game, scenario=record.scenario, options=record.options, seat=seat or SPECTATOR,
-                hotseat=who.hotseat, version=record.version, revision=record.revision, view=live.view(seat),
+                hotseat=who.hotseat, version=record.version, revision=record.revision, view=self._view(live, seat),
                 log=live.log(seat, -1 if since is None else since), players=record.players, commitment=match.commitment,
                 seed=match.seed if match.over else None, seed_chosen=record.seed_chosen,
                 chat=self.chat_after(who, 0), notes="" if seat is None else self.store.note(who.match, seat),
@@ -236,9 +249,14 @@ class Service:
     def _answer(self, live: Live, who: Pass, since: int) -> wire.Answer:
         seat, record = live.acting(who), live.record
         return wire.Answer(
-            record.version, record.revision, live.log(seat, since), live.view(seat), live.can_undo(who), self._asking(live),
-            live.match.over,
+            record.version, record.revision, live.log(seat, since), self._view(live, seat), live.can_undo(who),
+            self._asking(live), live.match.over,
         )  # fmt: skip
+
+    @staticmethod
+    def _view(live: Live, seat: str | None) -> dict[str, Any]:
+        """The whole view of a seat, encoded already."""
+        return cast("dict[str, Any]", live.shown(seat).whole)
 
     def at(self, who: Pass, version: int) -> wire.Past:
         """An earlier point, as the same seat saw it."""
@@ -264,33 +282,72 @@ class Service:
             raise Denied(403, "spectators only watch" if who.watches else "no seat is played by a person")
         return seat
 
-    def say(self, who: Pass, wanted: wire.Say) -> wire.Answer:
+    def say(self, who: Pass, wanted: wire.Say) -> Future[wire.Answer]:
         """Carry out a command; the answer is given when it has been committed."""
-        with self.hold(who.match) as live:
-            seat, record = self._seated(live, who), live.record
-            said = self.store.said(who.match, who.name, wanted.key)
-            if said is not None:
-                return self._said_before(live, who, said)
-            stale = wanted.version != record.version or wanted.revision not in (None, record.revision)
-            if stale:
-                raise Denied(409, "the match has moved on", version=record.version, revision=record.revision)
-            if live.computer(seat):
-                raise Denied(403, f"the computer plays {seat}; take the seat back first")
-            self._do(live, wanted.command, seat)
-            self._commit(live, who.name, wanted.key)
-            return self._answer(live, who, live.record.version - 1)
+        answer: Future[wire.Answer] = Future()
 
-    def _said_before(self, live: Live, who: Pass, said: Entry) -> wire.Answer:
-        """The answer a command got when it was first carried out."""
+        def done(live: Live, since: int) -> None:
+            answer.set_result(self._answer(live, who, since))
+
+        def failed(error: Exception) -> None:
+            if not answer.done():
+                answer.set_exception(error)
+
+        self.referee.hear(Saying(who, wanted, done, failed))
+        return answer
+
+    def _carry_out(self, lot: list[Saying], patient: bool) -> None:
+        """Carry out commands of different matches, commit them together, and tell everybody."""
+        with ExitStack() as held:
+            made: list[tuple[Saying, Live, Addition]] = []
+            for saying in lot:
+                try:
+                    live = held.enter_context(self.hold(saying.who.match, patient=patient))
+                    addition = self._try(live, saying)
+                    made += [] if addition is None else [(saying, live, addition)]
+                except Busy:
+                    self.referee.put_aside(saying)
+                except Exception as error:
+                    saying.failed(error)
+            faults = self.store.append([addition for _, _, addition in made]) if made else []
+            for (saying, live, addition), fault in zip(made, faults, strict=True):
+                try:
+                    self._conclude(live, addition, fault)
+                    saying.done(live, addition.entry.version - 1)
+                except Overtaken:  # by another server: read anew, the match may answer otherwise
+                    if patient:
+                        saying.failed(_moved_on(live.record))
+                    else:
+                        self.referee.put_aside(saying)
+                except Exception as error:
+                    saying.failed(error)
+
+    def _try(self, live: Live, saying: Saying) -> Addition | None:
+        """Carry out a command, to be committed; None when it has been answered before."""
+        who, wanted, record = saying.who, saying.wanted, live.record
+        seat = self._seated(live, who)
+        said = live.said.get((who.name, wanted.key))
+        if said is not None:
+            saying.done(*self._as_it_was(live, said))
+            return None
+        if wanted.version != record.version or wanted.revision not in (None, record.revision):
+            raise _moved_on(record)
+        if live.computer(seat):
+            raise Denied(403, f"the computer plays {seat}; take the seat back first")
+        self._do(live, wanted.command, seat)
+        return self._addition(live, who.name, wanted.key)
+
+    @staticmethod
+    def _as_it_was(live: Live, said: Said) -> tuple[Live, int]:
+        """The match as a command left it when it was first said, and the version before it."""
         if said.kind == "undo":
-            return self._answer(live, who, live.record.version)
+            return live, live.record.version
         if said.version > live.record.version or live.line[said.version - 1][0] != said.revision:
             raise Denied(409, "that command has been taken back", version=live.record.version, revision=live.record.revision)
         record = msgspec.structs.replace(live.record, version=said.version, revision=said.revision, takeback=None)
-        with_it = live.match.at(said.version)
-        then = Live(record, with_it, [])
+        then = Live(record, live.match.at(said.version), [])
         then.line = live.line[: said.version]
-        return self._answer(then, who, said.version - 1)
+        return then, said.version - 1
 
     def _do(self, live: Live, command: str | dict[str, Any], seat: str) -> None:
         try:
@@ -301,53 +358,58 @@ class Service:
             self._drop(live)  # a fault in the rules may have left anything behind
             raise
 
-    def _commit(self, live: Live, sender: str, key: str | None, why: str = "") -> None:
-        """Write the last command of a match to the log, then tell everybody."""
+    def _addition(self, live: Live, sender: str, key: str | None, why: str = "") -> Addition:
+        """The last command of a match, to be written to its log."""
         match, link = live.match, live.match.last
         assert link.command is not None
-        seats = match.game.seats
         entry = Entry(
-            live.record.revision + 1, match.length, "do", seats[link.seat], match.text(link.command), sender, key, why,
+            live.record.revision + 1, match.length, "do", match.game.seats[link.seat], match.text(link.command), sender, key, why,
             link.barrier, pack_events(link.events), now(),
         )  # fmt: skip
-        self._append(live, entry, pack_state(match.state) if match.length % self.settings.snapshot_every == 0 else None)
-        live.line.append((entry.revision, why))
-        live.thin()
-        hub.publish_update(live, entry.version - 1, why)
+        snapshot = pack_state(match.state) if match.length % self.settings.snapshot_every == 0 else None
+        return Addition(live.record.id, entry, live.deciding, snapshot)
+
+    def _conclude(self, live: Live, addition: Addition, fault: Exception | None) -> None:
+        """A change has been committed: tell everybody. Or it has not: then what is in memory is wrong."""
+        if fault is not None:
+            self._drop(live)
+            if isinstance(fault, Overtaken):
+                raise fault
+            log.error("match %s: a change could not be stored", live.record.id, exc_info=fault)
+            raise Denied(503, "the change could not be stored; nothing has happened") from fault
+        entry = addition.entry
+        live.record = msgspec.structs.replace(
+            live.record, revision=entry.revision, version=entry.version, deciding=addition.deciding, takeback=None
+        )
+        live.remember(entry)
+        del live.line[entry.version - (entry.kind == "do") :]
+        if entry.kind == "do":
+            live.line.append((entry.revision, entry.why))
+            live.thin()
+        hub.publish_update(live, len(live.line) - (entry.kind == "do"), entry.why)
         self.computers.consider(live)
 
-    def _append(self, live: Live, entry: Entry, snapshot: bytes | None = None) -> None:
-        deciding = live.deciding
+    def _commit(self, live: Live, addition: Addition) -> None:
+        """Commit one change by itself."""
         try:
-            self.store.append(live.record.id, entry, deciding, snapshot)
+            self._conclude(live, addition, self.store.append([addition])[0])
         except Overtaken:
-            self._drop(live)
-            raise Denied(409, "the match has moved on", version=live.record.version, revision=live.record.revision) from None
-        except SQLAlchemyError as error:
-            self._drop(live)
-            log.exception("match %s: a change could not be stored", live.record.id)
-            raise Denied(503, "the change could not be stored; nothing has happened") from error
-        live.record = msgspec.structs.replace(
-            live.record, revision=entry.revision, version=entry.version, deciding=deciding, takeback=None
-        )
+            raise _moved_on(live.record) from None
 
     def _computer_decided(self, live: Live, job: Job, thought: Thought) -> None:
         self._do(live, thought.command, job.seat)
-        self._commit(live, "computer", None, live.discreet(thought.why))
+        self._commit(live, self._addition(live, "computer", None, live.discreet(thought.why)))
 
     def _go_back(self, live: Live, version: int, sender: str, seat: str, key: str | None) -> None:
-        entry = Entry(live.record.revision + 1, version, "undo", seat, "", sender, key, time=now())
         live.match = live.match.at(version)
-        self._append(live, entry)
-        del live.line[version:]
-        hub.publish_update(live, version)
-        self.computers.consider(live)
+        entry = Entry(live.record.revision + 1, version, "undo", seat, "", sender, key, time=now())
+        self._commit(live, Addition(live.record.id, entry, live.deciding))
 
     def undo(self, who: Pass, wanted: wire.Undo) -> wire.Answer:
         """Take back one's own last command; further than that only somebody who plays alone."""
         with self.hold(who.match) as live:
             seat = self._seated(live, who)
-            if self.store.said(who.match, who.name, wanted.key) is None:
+            if (who.name, wanted.key) not in live.said:
                 version = live.record.version - 1
                 if wanted.agreed:
                     if not live.alone(who):
@@ -425,10 +487,7 @@ class Service:
         with self.hold(who.match) as live:
             back = self.store.lowest_since(who.match, revision)
             since = min(since, live.record.version if back is None else min(back, live.record.version))
-            first: dict[str, Any] = hub.update(live, who, since)
-            first["chat"] = self.chat_after(who, chat)
-            client.offer(msgspec.json.encode(first))
-            live.clients.add(client)
+            hub.greet(live, client, since, self.chat_after(who, chat))
 
     def leave(self, client: hub.Client) -> None:
         with self._lock:
@@ -436,3 +495,9 @@ class Service:
         if live is not None:
             with live.lock:
                 live.clients.discard(client)
+                if not live.clients:
+                    live.forget_shown()
+
+
+def _moved_on(record: Record) -> Denied:
+    return Denied(409, "the match has moved on", version=record.version, revision=record.revision)

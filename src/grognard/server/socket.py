@@ -18,6 +18,8 @@ from .access import LONGEST, Denied
 from .answers import status_and_body
 from .guard import Guard, address
 from .hub import Client
+from .live import Live
+from .referee import Saying
 from .service import Service
 
 HELLO_SECONDS = 10.0
@@ -78,7 +80,7 @@ async def _enter(socket: WebSocket[Any, Any, Any], match_id: str) -> Client | No
             raise Denied(401, "this link is wrong or has been revoked")
         guard.requests.demand(address(socket.scope))
         who = await anyio.to_thread.run_sync(service.enter, match_id, hello.token)
-        client = Client(who, asyncio.get_running_loop(), guard.limits.waiting)
+        client = Client(who, socket.app.state.outbox, guard.limits.waiting)
         await anyio.to_thread.run_sync(service.join, client, hello.since, hello.revision, hello.chat)
         return client
     except TimeoutError:
@@ -126,10 +128,29 @@ async def _listen(socket: WebSocket[Any, Any, Any], client: Client) -> None:
         if isinstance(message, Ping):
             client.offer(b'{"type":"pong"}')
             continue
-        said = wire.Say(message.command, message.key, message.version, message.revision)
-        try:
-            answer = await anyio.to_thread.run_sync(service.say, client.who, said)
-            status, body = 200, {"version": answer.version, "revision": answer.revision}  # the rest is in the update
-        except Exception as error:
-            status, body = status_and_body(error)
-        client.offer(msgspec.json.encode({"type": "result", "key": message.key, "status": status} | body))
+        client.offer(await _say(service, client, message))
+
+
+async def _say(service: Service, client: Client, message: Said) -> bytes:
+    """Have a command carried out; the rest of the answer is in the update, which has been offered before."""
+    answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+
+    def answer(status: int, body: dict[str, Any]) -> None:
+        result = msgspec.json.encode({"type": "result", "key": message.key, "status": status} | body)
+        client.outbox.post(_settle, (answered, result))
+
+    def done(live: Live, since: int) -> None:
+        answer(200, {"version": live.record.version, "revision": live.record.revision})
+
+    def failed(error: Exception) -> None:
+        answer(*status_and_body(error))
+
+    said = wire.Say(message.command, message.key, message.version, message.revision)
+    service.referee.hear(Saying(client.who, said, done, failed))
+    return await answered
+
+
+def _settle(settled: tuple[asyncio.Future[bytes], bytes]) -> None:
+    answered, result = settled
+    if not answered.done():
+        answered.set_result(result)

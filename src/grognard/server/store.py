@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
@@ -20,6 +20,9 @@ from ..core.match import Past
 from ..core.play import Event
 from ..core.state import State
 from . import schema as t
+
+#: moves the head of a match on, if nobody else has done so
+_HEAD = t.matches.update().where(t.matches.c.id == sa.bindparam("id_"), t.matches.c.revision == sa.bindparam("before"))
 
 _encode, _EVENTS = msgspec.msgpack.encode, msgspec.msgpack.Decoder(list[Event])
 
@@ -45,6 +48,15 @@ class Entry(msgspec.Struct, frozen=True):
 
     def past(self) -> Past:
         return Past(self.seat, self.command, _EVENTS.decode(self.events), self.barrier)
+
+
+class Addition(msgspec.Struct, frozen=True):
+    """An entry to be written to the log of a match, who must decide after it, and perhaps the position it leads to."""
+
+    match_id: str
+    entry: Entry
+    deciding: str | None
+    snapshot: bytes | None = None
 
 
 class Record(msgspec.Struct):
@@ -73,6 +85,17 @@ class Message(msgspec.Struct, frozen=True):
     seat: str
     text: str
     time: int
+
+
+def in_force(log: Sequence[Entry]) -> list[Entry]:
+    """The commands of a log that have not been taken back: number n - 1 is the one that led to version n."""
+    line: list[Entry] = []
+    for entry in log:
+        if entry.kind == "undo":
+            del line[entry.version :]
+        else:
+            line.append(entry)
+    return line
 
 
 def now() -> int:
@@ -131,13 +154,13 @@ class Store:
         return None if row is None else _record(row)
 
     def read(self, match_id: str) -> tuple[Record, list[Entry], tuple[int, dict[str, Any]] | None] | None:
-        """A match, its line and its latest stored position, all of one moment: read again if it has moved on meanwhile."""
+        """A match, its log and its latest stored position, all of one moment: read again if it has moved on meanwhile."""
         record = self.find(match_id)
         while record is not None:
-            line, stored = self.line(match_id), self.snapshot(match_id)
+            log, stored = self.log(match_id), self.snapshot(match_id)
             before, record = record, self.find(match_id)
             if record is not None and record.revision == before.revision:
-                return record, line, stored
+                return record, log, stored
         return None
 
     def waiting_for_computers(self) -> list[str]:
@@ -161,43 +184,42 @@ class Store:
 
     # ---------------------------------------------------------------- the log
 
-    def append(self, match_id: str, entry: Entry, deciding: str | None, snapshot: bytes | None = None) -> None:
-        """Write one entry and move the head of the match on; this is the moment a command counts."""
-        head = (
-            t.matches.update()
-            .where(t.matches.c.id == match_id, t.matches.c.revision == entry.revision - 1)
-            .values(revision=entry.revision, version=entry.version, deciding=deciding, takeback=None, changed=entry.time)
-        )
-        with self._write() as db:
-            if db.execute(head).rowcount != 1:
-                raise Overtaken
-            db.execute(t.entries.insert().values(msgspec.structs.asdict(entry) | {"match_id": match_id}))
-            if entry.kind == "undo":
-                gone = (t.snapshots.c.match_id == match_id) & (t.snapshots.c.version > entry.version)
-                db.execute(t.snapshots.delete().where(gone))
-            if snapshot is not None:
-                db.execute(t.snapshots.insert().values(match_id=match_id, version=entry.version, state=snapshot))
+    def append(self, additions: Sequence[Addition]) -> list[Exception | None]:
+        """Write entries of different matches and move their heads on, in one commit: this is the moment commands count.
+        Tells of each what has gone wrong with it; what could not be written has no effect on the others."""
+        try:
+            with self._write() as db:
+                self._append(db, additions)
+            return [None] * len(additions)
+        except Exception as error:
+            return [error] if len(additions) == 1 else [self.append([addition])[0] for addition in additions]
 
-    def line(self, match_id: str) -> list[Entry]:
-        """The commands in force: entry number n - 1 is the one that led to version n."""
+    @staticmethod
+    def _append(db: sa.Connection, additions: Sequence[Addition]) -> None:
+        heads = [
+            {"id_": a.match_id, "before": a.entry.revision - 1, "revision": a.entry.revision, "version": a.entry.version,
+             "deciding": a.deciding, "takeback": None, "changed": a.entry.time}
+            for a in additions
+        ]  # fmt: skip
+        if db.execute(_HEAD, heads).rowcount != len(additions):
+            raise Overtaken
+        db.execute(t.entries.insert(), [msgspec.structs.asdict(a.entry) | {"match_id": a.match_id} for a in additions])
+        for addition in additions:
+            if addition.entry.kind == "undo":
+                c = t.snapshots.c
+                gone = (c.match_id == addition.match_id) & (c.version > addition.entry.version)
+                db.execute(t.snapshots.delete().where(gone))
+        snapshots = [
+            {"match_id": a.match_id, "version": a.entry.version, "state": a.snapshot} for a in additions if a.snapshot is not None
+        ]
+        if snapshots:
+            db.execute(t.snapshots.insert(), snapshots)
+
+    def log(self, match_id: str) -> list[Entry]:
+        """Everything that has been said, taken back or not."""
         with self.engine.connect() as db:
             query = sa.select(t.entries).where(t.entries.c.match_id == match_id).order_by(t.entries.c.revision)
-            log = [_entry(row) for row in db.execute(query).mappings()]
-        line: list[Entry] = []
-        for entry in log:
-            if entry.kind == "undo":
-                del line[entry.version :]
-            else:
-                line.append(entry)
-        return line
-
-    def said(self, match_id: str, sender: str, key: str) -> Entry | None:
-        """What a sender has said before with this key."""
-        c = t.entries.c
-        query = sa.select(t.entries).where(c.match_id == match_id, c.sender == sender, c.key == key)
-        with self.engine.connect() as db:
-            row = db.execute(query).mappings().first()
-        return None if row is None else _entry(row)
+            return [_entry(row) for row in db.execute(query).mappings()]
 
     def lowest_since(self, match_id: str, revision: int) -> int | None:
         """The earliest version that has been gone back to after a revision; None if nothing was taken back."""
