@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Any
 
 from .command import Command, Pattern
-from .errors import BadCommand
+from .errors import BadCommand, Illegal
 
 #: Rule functions are typed by their games; the machine only passes the play through.
 P = Any
@@ -32,6 +32,7 @@ class Verb:
         words: Callable[[P], Sequence[str]] | None = None,
         numbers: Callable[[P], Sequence[int]] | None = None,
         available: Callable[[P], bool] | None = None,
+        check: Callable[[P], None] | None = None,
         expand: Callable[[P, Command], Command] | None = None,
         sample: Callable[[P, random.Random], Command | None] | None = None,
         listed: Callable[[P], Iterator[Command]] | None = None,
@@ -49,6 +50,7 @@ class Verb:
         self.words = words
         self.numbers = numbers
         self.is_available = available
+        self.check = check  #: of a verb that names nothing: refuses, with its reason, what may not be said just yet
         self.expand = expand  #: completes a short form (a destination becomes a path) before it is recorded
         self.own_sample = sample
         self.own_list = listed  #: lists its commands itself, where not every unit goes with every hex
@@ -95,8 +97,17 @@ class Verb:
         elif self.hexes is not None:
             for hex in self.hexes(p, ()):
                 yield Command(self.name, hexes=(hex,))
-        elif self.plain is not None:
+        elif self.plain is not None and self.unopposed(p):
             yield self.plain
+
+    def unopposed(self, p: P) -> bool:
+        """Does nothing speak against a verb that names nothing?"""
+        if self.check is not None:
+            try:
+                self.check(p)
+            except Illegal:
+                return False
+        return True
 
     def sample(self, p: P, rng: random.Random) -> Command | None:
         """A random command of this verb, or None when there is none just now."""
@@ -105,7 +116,7 @@ class Verb:
         if self.own_sample is not None:
             return self.own_sample(p, rng)
         if self.plain is not None:
-            return self.plain
+            return self.plain if self.check is None or self.unopposed(p) else None
         if self.own_list is None and self.words is None and self.numbers is None and not self.hex_first:
             return self._sample_parts(p, rng)
         found = list(self.elementary(p))
@@ -139,12 +150,14 @@ class Step:
         self.run = run
         self.prompt_of = prompt
         self.verbs: dict[str, Verb] = {}
+        self.in_order: tuple[Verb, ...] = ()  #: the same, as they were declared
 
     def prompt(self, p: P) -> str:
         return self.prompt_of if isinstance(self.prompt_of, str) else self.prompt_of(p)
 
     def verb(self, verb: Verb) -> Verb:
         self.verbs[verb.name] = verb
+        self.in_order = tuple(self.verbs.values())
         return verb
 
 
@@ -220,11 +233,11 @@ class Options:
 
     def sample(self, rng: random.Random) -> Command:
         """A random legal command."""
-        verbs = list(self.step.verbs.values())
+        verbs, play = self.step.in_order, self.play
         while verbs:
             at = int(rng.random() * len(verbs))
-            found = verbs[at].sample(self.play, rng)
+            found = verbs[at].sample(play, rng)
             if found is not None:
                 return found
-            del verbs[at]
+            verbs = (*verbs[:at], *verbs[at + 1 :])
         raise RuntimeError(f"no legal command at {self.step.name}")

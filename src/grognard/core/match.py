@@ -223,13 +223,12 @@ class Match:
 
     def do(self, command: Command | str | dict[str, Any], seat: str | int | None = None) -> list[Event]:
         """Carry out a command and return what happened; `Illegal` (nothing changed) when it is refused."""
-        if isinstance(command, str):
-            command = self.parse(command)
-        elif isinstance(command, dict):
-            command = from_json(command, self.game.names)
+        if not isinstance(command, Command):
+            command = self.parse(command) if isinstance(command, str) else from_json(command, self.game.names)
         play, game = self._play, self.game
-        verb = self._verb(command.verb)
-        speaker = deciding = play.s.flow[-1].seat
+        flow = play.s.flow
+        verb = (game.flow.steps[flow[-1].step].verbs.get(command.verb) if flow else None) or self._verb(command.verb)
+        speaker = deciding = flow[-1].seat
         if seat is not None:
             speaker = game.seat(seat)
             if speaker != deciding and command.verb not in game.anytime:
@@ -241,6 +240,8 @@ class Match:
                 raise Illegal(verb.rule or self.step.rule, f"{verb.name!r} cannot be said now")
             if command is not verb.plain:
                 verb.pattern.require(command)
+            if verb.check is not None:
+                verb.check(play)
             if verb.expand is not None:
                 command = verb.expand(play, command)
             verb.do(play, command)

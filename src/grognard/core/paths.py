@@ -211,6 +211,17 @@ def first_above(counts: Any, nodes: int, limit: int) -> int:
 
 
 @njit(cache=True)
+def occupied(counts: Any, others: Any) -> Any:
+    """The nodes where somebody stands, and some others, as a mask."""
+    found = np.zeros(counts.size, np.uint8)
+    for node in range(counts.size):
+        found[node] = counts[node] > 0
+    for node in others:
+        found[node] = 1
+    return found
+
+
+@njit(cache=True)
 def any_on(nodes: Any, counts: Any) -> bool:
     """Does anybody stand on one of these nodes?"""
     for node in nodes:  # noqa: SIM110 - Numba knows no generators

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from .paths import Workspace, any_on, facing, first_above, flood, flood_again, next_to, reach, reach_many, spread, way_out
+from .march import Gait, march
+from .paths import (
+    Workspace,
+    any_on,
+    facing,
+    first_above,
+    flood,
+    flood_again,
+    next_to,
+    occupied,
+    reach,
+    reach_many,
+    spread,
+    way_out,
+)
+from .zoc import Zones
 
 
 def warm() -> None:
@@ -22,11 +37,15 @@ def warm() -> None:
     next_to(neighbours, cost, nobody)
     facing(neighbours, cost, nobody, nobody)
     any_on(sources, nobody)
+    occupied(nobody, np.zeros(1, np.int64))
     first_above(np.zeros((2, 2), np.int16), 2, 5)
     way_out(neighbours, cost, closed, sources, sources)
     reached = flood(neighbours, cost, closed, sources)
     flood_again(neighbours, cost, closed, sources, 1 - closed, reached)
     spread(neighbours, cost, closed, sources, 3)
+    nowhere = np.zeros((2, 6), np.bool_)
+    march(neighbours, cost, nowhere, nowhere[:, 0].copy(), nowhere[:, 0].copy(), 0, Gait(2), lambda near: False)
+    Zones(neighbours, neighbours.tolist(), nowhere[:, 0].copy(), nowhere)
 
 
 if __name__ == "__main__":

@@ -32,7 +32,8 @@ def set_out(s: Any, units: Sequence[int]) -> None:
     """The units now moving become the parent stack, and whoever has moved from another hex is done for the phase;
     units that travel as one keep a common trail."""
     if s.parent != s.origin.item(units[0]):
-        np.bitwise_or(s.flags, OVERTAKEN, out=s.flags, where=s.trail != 0)
+        if s.serial:  # somebody has moved
+            np.bitwise_or(s.flags, OVERTAKEN, out=s.flags, where=s.trail != 0)
         s.parent = s.origin.item(units[0])
     trails = {s.trail.item(u) for u in units}
     s.serial += 1

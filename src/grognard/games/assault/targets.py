@@ -24,7 +24,7 @@ def defenders_of(p: Any, target: int, nobody: str, again: str) -> tuple[tuple[in
         raise Illegal(nobody, f"there are no enemy units in {name}")
     flags = p.s.flags
     bystanders = tuple([u for u in enemies if flags.item(u) & RETREATED])
-    defenders = tuple([u for u in enemies if u not in bystanders])
+    defenders = tuple([u for u in enemies if u not in bystanders]) if bystanders else tuple(enemies)
     if any(flags.item(u) & DEFENDED for u in defenders):
         raise Illegal(again, f"the units in {name} have been attacked in this phase already")
     if not defenders:

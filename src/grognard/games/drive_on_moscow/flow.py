@@ -92,8 +92,7 @@ _german.verb(Verb("enter", "UNITS HEX", reinforcements.enter_german, title="Ente
 _german.verb(Verb("withdraw", "UNITS", reinforcements.withdraw, title="Withdraw", rule="8.5a", units=reinforcements.to_withdraw))
 _german.verb(Verb("replace", "UNITS", reinforcements.replace, title="Replenish", rule="11.3e", units=reinforcements.replaceable))
 _german.verb(Verb("done", "", reinforcements.end_german_step, title="End of step", rule="8.5a",
-                  sample=lambda p, rng: next(reinforcements.list_end(p), None), ends=True,
-                  listed=reinforcements.list_end))  # fmt: skip
+                  check=reinforcements.check_withdrawals_made, ends=True))  # fmt: skip
 _german.verb(Verb("decline", "", reinforcements.decline_withdrawal, title="Decline and forfeit", rule="8.5a",
                   available=reinforcements.withdrawal_due, sample=lambda p, rng: None))  # fmt: skip
 
@@ -137,16 +136,7 @@ _movement.verb(Verb("assault", "HEX with UNITS [air NUMBER]", mobile_assault.ass
                     available=lambda p: p.s.active != SOVIET, hex_first=True, sample=mobile_assault.sample_assault,
                     listed=mobile_assault.list_assaults))  # fmt: skip
 _movement.verb(
-    Verb(
-        "done",
-        "",
-        movement.end_movement,
-        title="End of movement",
-        rule="9.2a",
-        ends=True,
-        sample=movement.sample_end,
-        listed=movement.list_end,
-    )
+    Verb("done", "", movement.end_movement, title="End of movement", rule="9.2a", check=november.check_approach, ends=True)
 )
 
 # ---------------------------------------------------------------- 10.0 combat
@@ -156,16 +146,7 @@ _combat.verb(Verb("attack", "HEX with UNITS [air NUMBER]", prepared_assault.atta
                   units=prepared_assault.attackers_of, hexes=prepared_assault.attackable_hexes, hex_first=True,
                   sample=prepared_assault.sample_attack, listed=prepared_assault.list_attacks))  # fmt: skip
 _combat.verb(
-    Verb(
-        "done",
-        "",
-        prepared_assault.end_combat,
-        title="End of combat",
-        rule="10.1",
-        ends=True,
-        sample=prepared_assault.sample_end,
-        listed=prepared_assault.list_end,
-    )
+    Verb("done", "", prepared_assault.end_combat, title="End of combat", rule="10.1", check=november.check_demand_met, ends=True)
 )
 
 _air = FLOW.decision("battle.air", "Aircraft in defence", "The enemy attacks: commit aircraft to the defence?", "10.20e")

@@ -100,8 +100,8 @@ def resolve(p: P) -> None:
     battle = p.s.battle
     assert battle is not None
     p.pop()
-    attack = sum(attack_factor(p, u, battle.target) for u in battle.attackers)
-    defence = sum(defence_factor(p, u) for u in battle.defenders)
+    attack = sum([attack_factor(p, u, battle.target) for u in battle.attackers])
+    defence = sum([defence_factor(p, u) for u in battle.defenders])
     result = throw(p, attack, defence, shifts(p, battle), "10.8", "10.22a")
     p.s.battle = msgspec.structs.replace(battle, result=result)
     apply_result(p)

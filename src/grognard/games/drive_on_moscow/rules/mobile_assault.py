@@ -37,7 +37,7 @@ def check_force(p: P, units: Sequence[int]) -> None:
             raise Illegal("9.18", f"{handle} is not a German mechanized unit")
         if s.flags.item(unit) & ASSAULTED:
             raise Illegal("9.19b", f"{handle} has made a mobile assault in this phase already")
-    if len({(s.origin.item(u), s.loc.item(u), s.trail.item(u)) for u in units}) > 1:
+    if len(units) > 1 and len({(s.origin.item(u), s.loc.item(u), s.trail.item(u)) for u in units}) > 1:
         raise Illegal("9.22", "the units have not come here as one stack")
     check_stack(p, units)
     if not any(game.is_panzer[s.kind.item(u)] for u in units):

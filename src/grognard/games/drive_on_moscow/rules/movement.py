@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +16,7 @@ from ...assault import march
 from ..game import STACK_LIMIT, P
 from ..state import FINISHED, GERMAN, OVERTAKEN, PHASE_FLAGS, SOVIET
 from . import phases
-from .november import check_approach, demand_binds, march_leaves_enough, movement_change
+from .november import demand_binds, march_leaves_enough, movement_change
 from .stacking import require_room
 from .supply import can_act
 from .victory import take_control
@@ -231,7 +231,6 @@ def enter(p: P, units: Sequence[int], hex: int, cost: int = 0) -> None:
 @rule("9.2a")
 def end_movement(p: P, command: Command) -> None:
     """The phase ends when its player says so; points not used are lost."""
-    check_approach(p)
     phases.close(p)
 
 
@@ -254,16 +253,3 @@ def sample_move(p: P, rng: random.Random) -> Command | None:
             if hexes:
                 return Command("move", (unit,), (hexes[int(rng.random() * len(hexes))],))
     return None
-
-
-def list_end(p: P) -> Iterator[Command]:
-    """The end of the phase, when it may end."""
-    try:
-        check_approach(p)
-    except Illegal:
-        return
-    yield Command("done")
-
-
-def sample_end(p: P, rng: random.Random) -> Command | None:
-    return next(list_end(p), None)

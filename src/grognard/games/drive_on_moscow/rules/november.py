@@ -94,22 +94,24 @@ def able_to_attack(p: P, spared: int = -1) -> list[int]:
         targets = open_to_attack(p)
         if spared >= 0:
             targets[spared] = False
-        units = game.soviet_units
-        where, wheels = s.loc[units], game.shuns_marsh.take(s.kind[units])
-        place = np.where(wheels, beside(p, targets, True).take(where), beside(p, targets, False).take(where))
-        s.cache[key] = units[place & (s.flags[units] & ATTACKED == 0)].tolist()  # nothing off the map is beside anything
+        units, on_foot, on_wheels = game.soviet_units, beside(p, targets, False), beside(p, targets, True)
+        near = on_foot.take(s.loc[units]) & (s.flags[units] & ATTACKED == 0)  # nothing off the map is beside anything
+        shuns_marsh, kind, loc = game.shuns_marsh, s.kind, s.loc
+        s.cache[key] = [u for u in units[near].tolist() if on_wheels[loc.item(u)] or not shuns_marsh[kind.item(u)]]
     return s.cache[key]  # type: ignore[no-any-return]
 
 
 @rule("10.4", "10.28a")
 def open_to_attack(p: P) -> npt.NDArray[np.bool_]:
     """Hexes whose German stack may be attacked: not attacked yet in this phase, and more than a refuge of beaten units."""
-    units = p.game.german_units
-    where, flags = p.s.loc[units], p.s.flags[units] & (RETREATED | DEFENDED)
-    found = np.zeros(p.game.board.nodes, np.bool_)
-    found[where[flags & RETREATED == 0]] = True
-    found[where[flags == DEFENDED]] = False
+    from .prepared_assault import is_open
+
+    s, units = p.s, p.game.german_units
+    found: npt.NDArray[np.bool_] = s.count[GERMAN] > 0
     found[p.game.board.hexes :] = False
+    fought = units[s.flags[units] & (RETREATED | DEFENDED) != 0]
+    for hex in set(s.loc[fought].tolist()):
+        found[hex] = found[hex] and is_open(p, hex)
     return found
 
 

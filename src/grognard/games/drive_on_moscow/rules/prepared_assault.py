@@ -14,7 +14,7 @@ from ...assault import targets
 from ..game import P
 from ..state import ATTACKED, DEFENDED, GERMAN, PHASE_FLAGS, SOVIET, UNTRIED, Battle
 from . import phases
-from .november import attack_leaves_enough, check_demand_met, is_declaration_turn, refuse_attacks_while_preparing
+from .november import attack_leaves_enough, is_declaration_turn, refuse_attacks_while_preparing
 from .supply import can_act, can_act_from
 
 
@@ -205,9 +205,9 @@ def attackable_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     board = p.game.board
     if units:
         near: set[int] = set.intersection(*(set(board.adjacent(p.s.loc.item(u))) for u in units))
-        able = [h for h in near if _open(p, h) and all(_able(p, u, p.s.loc.item(u), h) for u in units)]
+        able = [h for h in near if is_open(p, h) and all(_able(p, u, p.s.loc.item(u), h) for u in units)]
         return sorted(h for h in able if attack_leaves_enough(p, units, h))
-    return [h for h in contested(p) if _open(p, h) and attackers_of(p, (h,))]
+    return [h for h in contested(p) if is_open(p, h) and attackers_of(p, (h,))]
 
 
 def contested(p: P) -> list[int]:
@@ -215,7 +215,8 @@ def contested(p: P) -> list[int]:
     return targets.contested(p, p.game.on_map_side)
 
 
-def _open(p: P, target: int) -> bool:
+def is_open(p: P, target: int) -> bool:
+    """May anybody at all be attacked in this hex?"""
     return targets.is_open(p, target, check_target)
 
 
@@ -236,7 +237,7 @@ def sample_attack(p: P, rng: random.Random) -> Command | None:
     able: list[int] = []
     while hexes and not able:
         target = hexes.pop(int(rng.random() * len(hexes)))
-        able = list(attackers_of(p, (target,))) if _open(p, target) else []
+        able = list(attackers_of(p, (target,))) if is_open(p, target) else []
     if not able:
         return None
     first, number = int(rng.random() * len(able)), 1 + int(rng.random() * len(able))
@@ -248,18 +249,4 @@ def sample_attack(p: P, rng: random.Random) -> Command | None:
 @rule("10.1")
 def end_combat(p: P, command: Command) -> None:
     """Attacking is voluntary, except for spoiling attacks (11.2)."""
-    check_demand_met(p)
     phases.close(p)
-
-
-def list_end(p: P) -> Iterator[Command]:
-    """The end of the phase, when it may end."""
-    try:
-        check_demand_met(p)
-    except Illegal:
-        return
-    yield Command("done")
-
-
-def sample_end(p: P, rng: random.Random) -> Command | None:
-    return next(list_end(p), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -150,21 +150,20 @@ def replace(p: P, command: Command) -> None:
     p.emit("replenished", side=GERMAN, units=(unit,), hexes=(p.s.loc.item(unit),), rule="11.3e")
 
 
-@rule("8.5a", "4.5b", "11.3f")
-def end_german_step(p: P, command: Command) -> None:
-    """Withdrawals that are due and can be made must be made; if one cannot be made the game is lost (4.5)."""
+@rule("8.5a")
+def check_withdrawals_made(p: P) -> None:
+    """Withdrawals that are due and can be made must be made."""
     if to_withdraw(p, ()):
         raise Illegal("8.5a", "a withdrawal is due; it may not be declined (say decline to forfeit the game)")
+
+
+@rule("8.5a", "4.5b", "11.3f")
+def end_german_step(p: P, command: Command) -> None:
+    """A withdrawal that is due and cannot be made loses the game (4.5)."""
     phases.close(p)
     if p.s.owed_infantry or p.s.owed_cavalry:
         withdrawal_failed(p)
     p.s.steps_mech = p.s.steps_foot = 0
-
-
-def list_end(p: P) -> Iterator[Command]:
-    """The end of the step, when no withdrawal is left that could be made."""
-    if not to_withdraw(p, ()):
-        yield Command("done")
 
 
 @rule("8.5a", "4.5b")
@@ -186,6 +185,7 @@ def note_supplied_entries(p: P) -> None:
     """Towns and cities must have been in supply from the map edge when the Soviet player turn began."""
     p.s.entry[:] = network(p, SOVIET).astype(bool)
     p.s.against[SOVIET].pop("doors", None)
+    p.s.cache.clear()
 
 
 @rule("8.3a", "8.3e", "3.2d")
@@ -198,13 +198,15 @@ def arriving(p: P, hexes: Sequence[int]) -> Sequence[int]:
 def soviet_entry_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     """Own map-edge sources; and own towns and cities never lost, supplied since the turn began, no German beside them."""
     game, s = p.game, p.s
-    need = max(1, len(units))
     wheels = any(game.shuns_marsh[s.kind.item(u)] for u in units)
-    doors = doors_of_the_soviets(p)
-    fitting = s.count[SOVIET][doors] <= STACK_LIMIT - need
-    if wheels:
-        fitting &= ~game.marsh[doors]
-    return doors[fitting].tolist()  # type: ignore[no-any-return]
+    key = ("entry hexes", max(1, len(units)), wheels)
+    if key not in s.cache:
+        doors = doors_of_the_soviets(p)
+        fitting = s.count[SOVIET][doors] <= STACK_LIMIT - key[1]
+        if wheels:
+            fitting &= ~game.marsh[doors]
+        s.cache[key] = doors[fitting].tolist()
+    return s.cache[key]  # type: ignore[no-any-return]
 
 
 @rule("8.3b", "8.3c", "8.3d")

@@ -24,7 +24,7 @@ def deal_untried(p: P) -> None:
     """Untried counters lie face down, and nobody knows which is which."""
     game, s = p.game, p.s
     for group in GROUPS:
-        slots, kinds = game.slots[group], p.shuffled(game.decks[group])
+        slots, kinds = game.slot_units[group], p.shuffled(game.decks[group])
         s.kind[slots], s.steps[slots] = kinds, game.full_steps[kinds]
         s.flags[slots] |= UNTRIED
 

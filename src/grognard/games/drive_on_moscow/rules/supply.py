@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ....core.paths import any_on, flood, flood_again, way_out
+from ....core.paths import any_on, flood, flood_again, occupied, way_out
 from ....core.rule import rule
 from ..game import P
 from ..state import GERMAN, SOVIET
@@ -17,9 +17,7 @@ Reached = npt.NDArray[np.uint8]
 def blocked(p: P, side: int) -> Reached:
     """Hexes a supply line of this side may not enter: enemy units, and enemy-controlled cities even when empty."""
     enemy = 1 - side
-    closed = p.s.count[enemy] > 0
-    closed[_cities_of(p, enemy)] = True
-    return closed.view(np.uint8)  # type: ignore[no-any-return]
+    return occupied(p.s.count[enemy], _cities_of(p, enemy))  # type: ignore[no-any-return]
 
 
 def _cities_of(p: P, side: int) -> npt.NDArray[np.int64]:
@@ -105,8 +103,8 @@ def terminal_supply(p: P) -> None:
     """In the last phase of the Soviet player turn every Soviet unit out of supply is eliminated outright."""
     from .combat_results import eliminate
 
-    s, game = p.s, p.game
-    cut_off = game.of_side[SOVIET] & (s.loc >= 0) & (s.loc < game.board.hexes) & (network(p, SOVIET)[s.loc] == 0)
-    lost = [u for u in np.nonzero(cut_off)[0].tolist() if not supplied(p, u)]
-    for unit in lost:
+    hexes = p.game.board.hexes
+    cut_off = (p.s.count[SOVIET, :hexes] > 0) & (network(p, SOVIET)[:hexes] == 0)
+    lost = [u for hex in cut_off.nonzero()[0].tolist() if not self_supplying_city(p, hex) for u in p.units(hex, SOVIET)]
+    for unit in sorted(lost):
         eliminate(p, unit, rule="7.7a", why="out of supply")
