@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grognard.core.board import Board
-from grognard.core.paths import NEVER, Workspace, any_on, facing, flood, flood_again, next_to, reach, spread, way_out
+from grognard.core.paths import NEVER, Workspace, any_on, facing, flood, flood_again, next_to, occupied, reach, spread, way_out
 
 from . import oracle
 
@@ -93,6 +93,13 @@ def test_spread(seed: int, sources: list[int], limit: int) -> None:
     cost, closed, _, _ = _ground(seed)
     found = spread(BOARD.neighbours, cost, closed, np.array(sources, np.int16), limit)
     assert {n: c for n, c in enumerate(found.tolist()) if c >= 0} == oracle.spread(BOARD.neighbours, cost, closed, sources, limit)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.integers(0, 3), min_size=N, max_size=N), st.lists(st.integers(0, N - 1), max_size=5))
+def test_occupied(counts: list[int], others: list[int]) -> None:
+    found = occupied(np.array(counts, np.int16), np.array(others, np.int64))
+    assert found.tolist() == [int(count > 0 or node in others) for node, count in enumerate(counts)]
 
 
 @settings(max_examples=100, deadline=None)
