@@ -32,11 +32,12 @@ def _grips(neighbours: Any, exerts: Any, reaches: Any) -> Any:
 class Zones:
     """The zones of control of one side in one position."""
 
-    __slots__ = ("controlled", "grip", "rows")
+    __slots__ = ("controlled", "exerts", "grip", "rows")
 
     def __init__(self, neighbours: npt.NDArray[np.int16], rows: list[list[int]], exerts: Mask, reaches: Mask) -> None:
         """`exerts[hex]` and `reaches[hex, direction]`: a zone leaves a hex through a side if both are true."""
         self.rows = rows
+        self.exerts = exerts
         #: six bits a hex: bit d is set when the neighbour in direction d exerts its zone into the hex
         self.grip: npt.NDArray[np.uint8] = _grips(neighbours, exerts, reaches)
         self.controlled: Mask = self.grip != 0

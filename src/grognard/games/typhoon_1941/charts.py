@@ -10,7 +10,7 @@ from ...core.cases import BadCase
 from ...core.match import Match
 from ...core.play import Event
 from .game import FULL_ZONE, TANK_ZONE
-from .rules import advance, air, maskirovka, movement, odds, reinforcements, stacking, weather, zones
+from .rules import advance, maskirovka, movement, odds, reinforcements, stacking, weather, zones
 from .rules import supply as supply_rules
 from .state import DISRUPTED, HIDDEN
 
@@ -181,7 +181,7 @@ def _ready(match: Match, seen: list[Event], wanted: dict[str, bool]) -> Iterator
     """Is an air unit in its box?"""
     for handle, yes in wanted.items():
         unit = match.game.names.unit(str(handle))
-        yield from _differs(f"{handle} available", match.state.loc.item(unit) == air.home_of(match.play, unit), yes)
+        yield from _differs(f"{handle} available", match.state.loc.item(unit) == match.play.game.homes[unit], yes)
 
 
 def _roads(match: Match, seen: list[Event], wanted: str) -> Iterator[str]:

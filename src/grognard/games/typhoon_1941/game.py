@@ -123,6 +123,7 @@ class Typhoon1941(Game[TyphoonState]):
         self.armies = [u for u in self.ground_of[GERMAN] if self.is_army[u]]
         self.dummies = [u for u in self.ground_of[RUSSIAN] if self.is_dummy[u]]
         self.of_side = [np.array(self.side_of) == side for side in (GERMAN, RUSSIAN)]
+        self.army_pieces = np.array(self.armies, np.int16)
         self.ground_pieces = [np.array(units, np.int16) for units in self.ground_of]
 
     @rule("zoc.1", "zoc.4", "terrain.5", "terrain.6", "weather.2", "weather.7", "terrain.8")
@@ -158,9 +159,12 @@ class Typhoon1941(Game[TyphoonState]):
         tank = ~into_cover & ~self.forest[:, None]
         #: where zones of each kind reach: zone_sides[kind, frozen, hex, direction]
         self.zone_sides = np.array([[p & False for p in self.passable], [p & tank for p in self.passable], self.passable])
+        self.homes = {u: board.node("luftwaffe") for u in self.air_of[GERMAN]}  #: the boxes that air units belong to
+        self.homes |= {u: board.node("moscow-air" if self.is_fighter[u] else "front-aviation") for u in self.air_of[RUSSIAN]}
         self.lost = [board.node("german-lost"), board.node("russian-lost")]
         self.track = {turn["number"]: turn["name"] for turn in self.tables["turn"]}
         self.limits: dict[str, Any] = self.tables["limits"]
+        self.control_matters = self.prizes.tolist()
 
     @cached_property
     def historical(self) -> list[dict[str, str]]:

@@ -124,24 +124,28 @@ def can_follow(p: P, unit: int) -> bool:
     return False
 
 
-def ways(p: P, unit: int, beside: Sequence[int] = ()) -> list[tuple[int, ...]]:
-    """Every path a unit may advance along (with others)."""
-    board, found = p.game.board, []
-    edge: list[tuple[int, ...]] = [()]
+def ways(p: P, unit: int, beside: tuple[int, ...] = ()) -> list[tuple[int, ...]]:
+    """Every path a unit may advance along (with others). A way that is closed is closed to all that begin with it."""
+    battle, key = p.s.battle, ("ways", unit, beside)
+    known = p.s.cache.get(key)
+    if known is not None and known[0] is battle:
+        return known[1]  # type: ignore[no-any-return]
+    adjacent, start, found = p.game.board.adjacent, p.s.loc.item(unit), []
+    open_ways: list[tuple[int, ...]] = [()]
     for _ in range(limit(p, unit)):
-        edge = [
-            (*path, hex)
-            for path in edge
-            for hex in board.adjacent(path[-1] if path else p.s.loc.item(unit))
-            if hex not in path and hex != p.s.loc.item(unit)
-        ]
-        for path in edge:
-            try:
-                check_way(p, unit, path, beside)
-            except Illegal:
-                continue
-            found.append(path)
+        longer = [(*way, hex) for way in open_ways for hex in adjacent(way[-1] if way else start) if hex not in (start, *way)]
+        open_ways = [way for way in longer if _is_open(p, unit, way, beside)]
+        found += open_ways
+    p.s.cache[key] = battle, found
     return found
+
+
+def _is_open(p: P, unit: int, way: tuple[int, ...], beside: Sequence[int]) -> bool:
+    try:
+        check_way(p, unit, way, beside)
+    except Illegal:
+        return False
+    return True
 
 
 def advancing(p: P, hexes: Sequence[int]) -> Sequence[int]:
@@ -157,7 +161,7 @@ def shared_ways(p: P, units: Sequence[int]) -> list[tuple[int, ...]]:
     """Paths that all the units named may advance along, the shortest first."""
     if not units or not set(units) <= set(victors(p)):
         return []
-    return sorted(set.intersection(*(set(ways(p, u, units)) for u in units)), key=lambda path: (len(path), path))
+    return sorted(set.intersection(*(set(ways(p, u, tuple(units))) for u in units)), key=lambda path: (len(path), path))
 
 
 def list_advances(p: P) -> Iterator[Command]:

@@ -22,22 +22,15 @@ from .zones import Mask, in_enemy_zone
 replace = msgspec.structs.replace
 
 
-def home_of(p: P, unit: int) -> int:
-    """The box an air unit belongs to."""
-    if p.side_of(unit) == GERMAN:
-        return p.game.board.node("luftwaffe")
-    return p.game.board.node("moscow-air" if p.game.is_fighter[unit] else "front-aviation")
-
-
 def is_ready(p: P, unit: int) -> bool:
-    return p.s.loc.item(unit) == home_of(p, unit) and not p.s.flags.item(unit) & (DISRUPTED | FLOWN)
+    return p.s.loc.item(unit) == p.game.homes.get(unit) and not p.s.flags.item(unit) & (DISRUPTED | FLOWN)
 
 
 @rule("air.5", "air.4", "air.9", "withdrawal.1")
 def check_ready(p: P, unit: int) -> None:
     """An air unit that is there, not Disrupted, and not used in this attack phase."""
     handle = p.game.pieces[unit].handle
-    if not p.game.is_air[unit] or p.s.loc.item(unit) != home_of(p, unit):
+    if not p.game.is_air[unit] or p.s.loc.item(unit) != p.game.homes[unit]:
         raise Illegal("air.9", f"{handle} is not available")
     if has(p, unit, DISRUPTED):
         raise Illegal("air.4", f"{handle} is Disrupted for the rest of the turn")
@@ -480,7 +473,7 @@ def return_flyers(p: P) -> None:
     """Shot-down units come back when their turn has come."""
     for unit in (*p.game.air_of[GERMAN], *p.game.air_of[RUSSIAN]):
         if p.game.board.names[p.s.loc.item(unit)] == "shot-down" and p.s.back.item(unit) <= p.s.turn:
-            p.place(unit, home_of(p, unit))
+            p.place(unit, p.game.homes[unit])
             p.emit("returned", side=p.side_of(unit), units=(unit,), rule="air.9")
 
 

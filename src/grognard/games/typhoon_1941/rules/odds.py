@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 import msgspec
@@ -36,8 +37,7 @@ def base_column(attack: int, defence: int) -> int:
         return -100
     if attack * 5 < defence:
         return 5 + defence // -attack
-    ratio = attack * 60 // defence
-    return max(k for k, least in enumerate(_RATIOS) if least <= ratio)
+    return bisect_right(_RATIOS, attack * 60 // defence) - 1
 
 
 @rule("general.4", "pressed.5")
@@ -45,7 +45,7 @@ def highest_column(base: int) -> int:
     """Shifts may not more than double the odds."""
     if base < 0:
         return 5 - -(-(5 - base) // 2)
-    return max(k for k, ratio in enumerate(_RATIOS) if ratio <= 2 * _RATIOS[base])
+    return bisect_right(_RATIOS, 2 * _RATIOS[base]) - 1
 
 
 def column_name(game: Typhoon1941, column: int) -> str:
@@ -171,6 +171,14 @@ class Reckoning(msgspec.Struct, frozen=True):
 @rule("crt.1", "disrupted.3", "general.4")
 def weigh(p: P, attack: Attack | Battle, side: int) -> Reckoning:
     """Factors and columns of an attack as things stand."""
+    key = "weigh", attack.targets, attack.attackers, attack.origins, side, p.s.phase, p.s.supported
+    known = p.s.cache.get(key)
+    if known is None:
+        known = p.s.cache[key] = _weigh(p, attack, side)
+    return known
+
+
+def _weigh(p: P, attack: Attack | Battle, side: int) -> Reckoning:
     own = [(u, attack_factor(p, u)) for u in attack.attackers]
     theirs = defence_factors(p, attack, side)
     base = base_column(sum(f for _, f in own), sum(f for _, f in theirs)) if sum(f for _, f in theirs) else HIGHEST

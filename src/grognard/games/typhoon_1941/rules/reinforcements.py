@@ -287,9 +287,9 @@ def distances(p: P, unit: int) -> tuple[Ints, Ints]:
     board, steps = p.game.board, p.game.steps[1]
     found = []
     for side in (GERMAN, RUSSIAN):
-        starts = {h for h in p.game.places.values() if p.s.control.item(h) == side}
-        starts |= {p.s.loc.item(u) for u in ground(p, side) if u != unit and not p.game.is_dummy[u]}
-        found.append(spread(board.neighbours, steps, p.game.space.none, np.array(sorted(starts), np.int16), 200))
+        starts = [h for h in p.game.places.values() if p.s.control.item(h) == side]
+        starts += [p.s.loc.item(u) for u in ground(p, side) if u != unit and not p.game.is_dummy[u]]
+        found.append(spread(board.neighbours, steps, p.game.space.none, np.array(starts, np.int16), 200))
     return found[GERMAN], found[RUSSIAN]
 
 
@@ -319,13 +319,14 @@ def go_by_rail(p: P, command: Command) -> None:
 
 
 def railable(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    game, flags = p.game, p.s.flags.tolist()
     if p.s.railed >= rail_limit(p):
         return ()
-    return [u for u in ground(p, RUSSIAN) if _legal(check_rail, p, u)]
+    return [u for u in ground(p, RUSSIAN) if not (flags[u] & DISRUPTED or game.is_dummy[u] or game.is_garrison[u])]
 
 
 def rail_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
-    if len(units) != 1 or units[0] not in railable(p, ()):
+    if len(units) != 1 or not _legal(check_rail, p, units[0]):
         return ()
     enemy, friend = distances(p, units[0])
     able = ((enemy < 0) | ((friend >= 0) & (friend <= enemy))) & (p.s.count[GERMAN] == 0)
@@ -338,8 +339,8 @@ def sample_rail(p: P, rng: random.Random) -> Command | None:
     if not units:
         return None
     unit = units[int(rng.random() * len(units))]
-    held = p.s.count[RUSSIAN].tolist()
-    hexes = [h for h in rail_hexes(p, (unit,)) if not held[h] or has_room(p, unit, h)]
+    held = p.s.count[RUSSIAN].tolist()  # two always fit
+    hexes = [h for h in rail_hexes(p, (unit,)) if held[h] < 2 or has_room(p, unit, h)]
     return Command("rail", (unit,), (hexes[int(rng.random() * len(hexes))],)) if hexes else None
 
 

@@ -15,7 +15,7 @@ from ..state import GERMAN, HIDDEN, RUSSIAN
 from . import maskirovka
 from .condition import ground, mark, on_map
 from .stacking import excess, has_room
-from .zones import zones
+from .zones import around, zones
 
 
 @rule("setup.1", "setup.2", "setup.3", "setup.4", "maskirovka.3", "siberian.4", "replacement.7")
@@ -38,7 +38,7 @@ def initial_control(p: P) -> None:
     """Each side holds its side of the start line."""
     hexes = p.game.board.hexes
     p.s.control[:hexes] = np.where(p.game.board.mask("german-side")[:hexes], GERMAN, RUSSIAN)
-    p.s.cache.clear()
+    p.s.forget()
 
 
 # ---------------------------------------------------------------- Russian
@@ -49,11 +49,11 @@ def deceive(p: P) -> None:
     """Hide everything and scatter the dummies among the armies, at random."""
     mark(p, [u for u in ground(p, RUSSIAN) if not p.game.is_dummy[u]], HIDDEN)
     held = {p.s.loc.item(u) for u in ground(p, RUSSIAN)}
-    near = [h for h in range(p.game.board.hexes) if h not in held and any(n in held for n in p.game.board.adjacent(h))]
+    near = set(around(p, held).nonzero()[0].tolist()) - held
     for dummy in p.game.dummies[: maskirovka.MOST]:
         if on_map(p, dummy):
             continue
-        able = sorted(set(near).intersection(maskirovka.dummy_hexes(p, (dummy,))))
+        able = sorted(near.intersection(maskirovka.dummy_hexes(p, (dummy,))))
         if able:
             p.place(dummy, able[p.pick(len(able))])
             mark(p, (dummy,), HIDDEN)

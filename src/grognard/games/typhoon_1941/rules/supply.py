@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -9,6 +11,7 @@ from ....core.lines import along
 from ....core.paths import flood, spread
 from ....core.rule import rule
 from ..game import P
+from ..recall import recalled
 from ..state import DISRUPTED, GERMAN, RESTING, RESUPPLIED, RUSSIAN
 from .condition import eliminate, ground, has, on_map
 from .weather import frozen
@@ -22,10 +25,12 @@ def blocked(p: P, side: int) -> Mask:
     """Hexes no supply line of a side may enter: enemy units, towns the enemy held last, enemy zones without a friend."""
     known = p.s.cache.get(("blocked", side))
     if known is None:
-        s, game = p.s, p.game
-        foreign = game.settled & (s.control == 1 - side)
+        s = p.s
+        foreign = s.by_control.get(("foreign", side))
+        if foreign is None:
+            foreign = s.by_control["foreign", side] = p.game.settled & (s.control == 1 - side)
         known = s.cache["blocked", side] = (
-            (s.count[1 - side] > 0) | foreign | (zones(p, 1 - side).controlled & (s.count[side] == 0))
+            foreign | (s.count[1 - side] > 0) | (zones(p, 1 - side).controlled & (s.count[side] == 0))
         )
     return known  # type: ignore[no-any-return]
 
@@ -71,33 +76,39 @@ def within_length(p: P, start: Mask) -> Mask:
 @rule("army.1", "army.2", "supply.2")
 def working_armies(p: P) -> list[int]:
     """German armies that have a line of their own; of two that touch each other only one works."""
-    known = p.s.cache.get("armies")
-    if known is None:
-        linked = within_length(p, sources(p, GERMAN))
-        able = [u for u in p.game.armies if on_map(p, u) and linked[p.s.loc.item(u)]]
-        known = []
-        for army in sorted(able, key=lambda u: (has(p, u, RESTING), u)):
-            near = (p.s.loc.item(army), *p.game.board.adjacent(p.s.loc.item(army)))
-            if not any(p.s.loc.item(other) in near for other in known):
-                known.append(army)
-        p.s.cache["armies"] = known
-    return known
+    return recalled(p, ("armies", GERMAN), _hindrances, _working_armies)
+
+
+def _working_armies(p: P, side: int) -> list[int]:
+    linked = within_length(p, sources(p, GERMAN))
+    able = [u for u in p.game.armies if on_map(p, u) and linked[p.s.loc.item(u)]]
+    found: list[int] = []
+    for army in sorted(able, key=lambda u: (has(p, u, RESTING), u)):
+        near = (p.s.loc.item(army), *p.game.board.adjacent(p.s.loc.item(army)))
+        if not any(p.s.loc.item(other) in near for other in found):
+            found.append(army)
+    return found
 
 
 @rule("supply.1", "supply.2", "supply.3")
 def network(p: P, side: int) -> Mask:
     """All hexes in which a unit of a side would be in supply."""
-    known = p.s.cache.get(("supply", side))
-    if known is None:
-        game = p.game
-        if side == GERMAN:
-            hubs = np.zeros(game.board.nodes, np.bool_)
-            hubs[[p.s.loc.item(u) for u in working_armies(p)]] = True
-            known = within_length(p, hubs) if hubs.any() else hubs
-        else:
-            known = connected(p, sources(p, RUSSIAN))
-        p.s.cache["supply", side] = known
-    return known
+    return recalled(p, ("supply", side), _hindrances, _network)
+
+
+def _hindrances(p: P, side: int) -> Any:
+    """What supply of a side hangs on, beside the map edges, towns and cities it controls."""
+    s, armies = p.s, p.game.army_pieces
+    hubs = (s.loc[armies].tobytes(), (s.flags[armies] & RESTING).tobytes()) if side == GERMAN else ()
+    return blocked(p, side).tobytes(), hubs, s.weather
+
+
+def _network(p: P, side: int) -> Mask:
+    if side == RUSSIAN:
+        return connected(p, sources(p, RUSSIAN))
+    hubs = np.zeros(p.game.board.nodes, np.bool_)
+    hubs[[p.s.loc.item(u) for u in working_armies(p)]] = True
+    return within_length(p, hubs) if hubs.any() else hubs
 
 
 def connected(p: P, start: Mask) -> Mask:
@@ -127,10 +138,11 @@ def linked_to_edge(p: P, hex: int, *edges: str) -> bool:
     """Is a Russian-held place joined to a friendly map edge? Moscow does not feed itself here."""
     if hex < 0 or p.s.control.item(hex) != RUSSIAN:
         return False
-    known = p.s.cache.get(("linked", edges))
-    if known is None:
-        known = p.s.cache["linked", edges] = connected(p, russian_edge(p, *edges) & ~blocked(p, RUSSIAN))
-    return known.item(hex)
+
+    def work_out(p: P, side: int) -> Mask:
+        return connected(p, russian_edge(p, *edges) & ~blocked(p, RUSSIAN))
+
+    return recalled(p, (edges, RUSSIAN), _hindrances, work_out).item(hex)
 
 
 @rule("disrupted.6", "supply.8", "sequence.8", "sequence.14", "air.18")

@@ -11,6 +11,7 @@ from ....core.paths import next_to as next_to_marked
 from ....core.rule import rule
 from ....core.zoc import Zones
 from ..game import FULL_ZONE, NO_ZONE, TANK_ZONE, P
+from ..recall import army, recalled
 from ..state import DISRUPTED, GERMAN, HIDDEN
 from .condition import fit, ground, has
 from .weather import frozen
@@ -25,31 +26,30 @@ def zone_kinds(p: P, side: int) -> npt.NDArray[np.int8]:
     Korps and armies have one, Disrupted or not; so have two German divisions together that are not Disrupted.
     A hidden piece is taken for a unit with a full zone until somebody has looked at it.
     """
-    known = p.s.cache.get(("kinds", side))
-    if known is None:
-        game, s, units = p.game, p.s, p.game.ground_pieces[side]
-        known = s.cache["kinds", side] = np.zeros(game.board.nodes, np.int8)
-        np.maximum.at(known, s.loc[units], np.where(s.flags[units] & HIDDEN, FULL_ZONE, game.zone_kinds[units]).astype(np.int8))
-        if side == GERMAN:
-            pairs: dict[int, list[int]] = {}
-            for unit in game.german_divisions:
-                if fit(p, unit):
-                    pairs.setdefault(s.loc.item(unit), []).append(unit)
-            for hex, pair in pairs.items():
-                if len(pair) > 1 and known[hex] == NO_ZONE:
-                    known[hex] = TANK_ZONE if all(game.is_tank[u] for u in pair) else FULL_ZONE
-    return known
+    game, s, units = p.game, p.s, p.game.ground_pieces[side]
+    found = np.zeros(game.board.nodes, np.int8)
+    np.maximum.at(found, s.loc[units], np.where(s.flags[units] & HIDDEN, FULL_ZONE, game.zone_kinds[units]).astype(np.int8))
+    if side == GERMAN:
+        pairs: dict[int, list[int]] = {}
+        for unit in game.german_divisions:
+            if fit(p, unit):
+                pairs.setdefault(s.loc.item(unit), []).append(unit)
+        for hex, pair in pairs.items():
+            if len(pair) > 1 and found[hex] == NO_ZONE:
+                found[hex] = TANK_ZONE if all(game.is_tank[u] for u in pair) else FULL_ZONE
+    return found
 
 
 @rule("zoc.1", "zoc.3", "zoc.4", "terrain.6", "weather.7")
 def zones(p: P, side: int) -> Zones:
     """Everything a side's units control; worked out once a position."""
-    known = p.s.cache.get(("zones", side))
-    if known is None:
-        board, kinds = p.game.board, zone_kinds(p, side)
-        reaches = p.game.zone_sides[kinds, int(frozen(p)), np.arange(board.nodes)]
-        known = p.s.cache["zones", side] = Zones(board.neighbours, board.rows, kinds != NO_ZONE, reaches)
-    return known
+    return recalled(p, ("zones", side), army, _zones)
+
+
+def _zones(p: P, side: int) -> Zones:
+    board, kinds = p.game.board, zone_kinds(p, side)
+    reaches = p.game.zone_sides[kinds, int(frozen(p)), np.arange(board.nodes)]
+    return Zones(board.neighbours, board.rows, kinds != NO_ZONE, reaches)
 
 
 def in_enemy_zone(p: P, hex: int, side: int) -> bool:
@@ -59,7 +59,7 @@ def in_enemy_zone(p: P, hex: int, side: int) -> bool:
 
 def has_zone(p: P, hex: int, side: int) -> bool:
     """Do the units of a side in a hex have a zone of control at all?"""
-    return zone_kinds(p, side).item(hex) != NO_ZONE
+    return zones(p, side).exerts.item(hex)
 
 
 def around(p: P, hexes: Iterable[int]) -> Mask:
@@ -71,11 +71,12 @@ def around(p: P, hexes: Iterable[int]) -> Mask:
 
 def beside(p: P, side: int, fit_only: bool = True) -> Mask:
     """The hexes next to a unit of a side (one that is not Disrupted)."""
-    known = p.s.cache.get(("beside", side, fit_only))
-    if known is None:
+
+    def work_out(p: P, side: int) -> Mask:
         units = [u for u in ground(p, side) if not p.game.is_dummy[u] and not (fit_only and has(p, u, DISRUPTED))]
-        known = p.s.cache["beside", side, fit_only] = around(p, {p.s.loc.item(u) for u in units})
-    return known
+        return around(p, {p.s.loc.item(u) for u in units})
+
+    return recalled(p, ("beside fit units" if fit_only else "beside", side), army, work_out)
 
 
 def next_to(p: P, hex: int, side: int, fit_only: bool = True) -> bool:
