@@ -13,40 +13,33 @@ from .play import Event, Play
 
 #: a hex nobody controls, then one letter a side
 _SIDES = bytes.maketrans(bytes(range(9)), b".abcdefgh")
+_COVERED = -1  #: in place of the steps of a unit that lies face down
 
 
-def unit_view(p: Play[Any, Any], unit: int, seat: int) -> dict[str, Any]:
-    """A counter as this seat sees it; callers make sure the seat may identify it."""
-    game, kind = p.game, p.s.kind.item(unit)
-    data: dict[str, Any]
-    if game.face_known(p, unit):
-        data = _face(game, unit, kind, p.s.steps.item(unit)).copy()
-    else:
-        data = _outline(game, unit, kind) | game.cover(p, unit) | {"covered": True}
-    states = game.unit_state(p, unit)
-    if states:
-        data["state"] = states
-    return data
+def unit_view(p: Play[Any, Any], unit: int) -> dict[str, Any]:
+    """A counter as a seat sees it that may identify it: made once, for it is asked for whenever anything happens anywhere."""
+    game, s = p.game, p.s
+    steps = s.steps.item(unit) if game.face_known(p, unit) else _COVERED
+    key = unit, s.kind.item(unit), steps, *game.unit_state(p, unit)
+    shown = game.faces.get(key)
+    if shown is None:
+        shown = game.faces[key] = _draw(p, *key[:3])
+        if key[3:]:
+            shown["state"] = list(key[3:])
+    return shown  # type: ignore[no-any-return]
 
 
-def _outline(game: Any, unit: int, kind: int) -> dict[str, Any]:
-    """What a counter shows face up or down."""
+def _draw(p: Play[Any, Any], unit: int, kind: int, steps: int) -> dict[str, Any]:
+    game = p.game
     shown = game.types[kind]
-    return {"id": game.pieces[unit].handle, "side": shown.side, "kind": shown.kind, "size": shown.size}
-
-
-def _face(game: Any, unit: int, kind: int, steps: int) -> dict[str, Any]:
-    """What a counter shows face up: made once, for it is asked for whenever anything happens anywhere."""
-    key = unit, kind, steps
-    face = game.faces.get(key)
-    if face is None:
-        shown = game.types[kind]
-        data = _outline(game, unit, kind)
-        data |= {"name": shown.name, "steps": steps, "max": shown.steps, "traits": sorted(shown.traits)}
-        if 0 < steps <= shown.steps:
-            data["attack"], data["defence"] = shown.strengths[steps - 1]
-        face = game.faces[key] = data
-    return face  # type: ignore[no-any-return]
+    data: dict[str, Any] = {"id": game.pieces[unit].handle, "side": shown.side, "kind": shown.kind, "size": shown.size}
+    if steps == _COVERED:
+        data |= game.cover(p, unit) | {"covered": True}
+        return data
+    data |= {"name": shown.name, "steps": steps, "max": shown.steps, "traits": sorted(shown.traits)}
+    if 0 < steps <= shown.steps:
+        data["attack"], data["defence"] = shown.strengths[steps - 1]
+    return data
 
 
 def knows(p: Play[Any, Any], unit: int, seat: int) -> bool:
@@ -69,7 +62,7 @@ def stacks_view(p: Play[Any, Any], seat: int) -> dict[str, Any]:
         shown = []
         for unit in pieces:
             if side_of[unit] == seat or (not closed and game.identified(p, unit)):
-                shown.append(unit_view(p, unit, seat))
+                shown.append(unit_view(p, unit))
             elif not closed and (back := game.back(p, unit)) is not None:
                 backs += 1
                 shown.append({"id": f"h{backs}", "covered": True, **back})
@@ -78,7 +71,7 @@ def stacks_view(p: Play[Any, Any], seat: int) -> dict[str, Any]:
 
 
 def view(p: Play[Any, Any], seat: int, *, decide: bool = True) -> dict[str, Any]:
-    """Everything a seat may know of the present position."""
+    """Everything a seat may know of the present position. Views share their counters: read them, never change them."""
     game, s = p.game, p.s
     number, name = game.turn(p)
     data: dict[str, Any] = {
