@@ -117,8 +117,12 @@ class Verb:
             return self.own_sample(p, rng)
         if self.plain is not None:
             return self.plain if self.check is None or self.unopposed(p) else None
-        if self.own_list is None and self.words is None and self.numbers is None and not self.hex_first:
-            return self._sample_parts(p, rng)
+        if self.own_list is None and not self.hex_first:
+            if self.words is not None:
+                words = self.words(p)
+                return Command(self.name, word=words[int(rng.random() * len(words))]) if words else None
+            if self.numbers is None:
+                return self._sample_parts(p, rng)
         found = list(self.elementary(p))
         return found[int(rng.random() * len(found))] if found else None
 

@@ -222,15 +222,6 @@ def occupied(counts: Any, others: Any) -> Any:
 
 
 @njit(cache=True)
-def any_on(nodes: Any, counts: Any) -> bool:
-    """Does anybody stand on one of these nodes?"""
-    for node in nodes:  # noqa: SIM110 - Numba knows no generators
-        if counts[node]:
-            return True
-    return False
-
-
-@njit(cache=True)
 def way_out(neighbours: Any, passable: Any, closed: Any, sources: Any, starts: Any) -> Any:
     """A shortest way from one of the starts to a source, both included, past closed nodes; empty when there is none."""
     nodes = neighbours.shape[0]

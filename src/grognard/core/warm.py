@@ -7,7 +7,6 @@ import numpy as np
 from .march import Gait, march
 from .paths import (
     Workspace,
-    any_on,
     facing,
     first_above,
     flood,
@@ -36,7 +35,6 @@ def warm() -> None:
     next_to(neighbours, cost, closed.astype(np.bool_))
     next_to(neighbours, cost, nobody)
     facing(neighbours, cost, nobody, nobody)
-    any_on(sources, nobody)
     occupied(nobody, np.zeros(1, np.int64))
     first_above(np.zeros((2, 2), np.int16), 2, 5)
     way_out(neighbours, cost, closed, sources, sources)

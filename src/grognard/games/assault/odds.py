@@ -7,6 +7,7 @@ that a shift is an addition and no column needs to be on the table to be shifted
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -36,6 +37,7 @@ def column(attack: int, defence: int) -> int:
 
 
 @concept("odds")
+@cache
 def name(column: int) -> str:
     """A column as players write it."""
     if column <= HOPELESS // 2:

@@ -86,14 +86,12 @@ def must_advance(p: P) -> bool:
 
 
 @rule("11.2c", "11.2e")
-def able_to_attack(p: P, spared: int = -1) -> list[int]:
-    """Soviet units that could join a prepared assault from where they stand, on any hex but the one spared."""
+def able_to_attack(p: P) -> list[int]:
+    """Soviet units that could join a prepared assault from where they stand."""
     s, game = p.s, p.game
-    key = ("able to attack", spared, s.flags.tobytes())
+    key = ("able to attack", s.flags.tobytes())
     if key not in s.cache:
         targets = open_to_attack(p)
-        if spared >= 0:
-            targets[spared] = False
         units, on_foot, on_wheels = game.soviet_units, beside(p, targets, False), beside(p, targets, True)
         near = on_foot.take(s.loc[units]) & (s.flags[units] & ATTACKED == 0)  # nothing off the map is beside anything
         shuns_marsh, kind, loc = game.shuns_marsh, s.kind, s.loc
@@ -263,11 +261,22 @@ def attack_leaves_enough(p: P, units: Sequence[int], target: int) -> bool:
         return True
     from .prepared_assault import attackers_of
 
-    able = len(able_to_attack(p))
+    able, beside = len(able_to_attack(p)), attackers_of(p, (target,))
     wanted = min(p.s.quota, p.s.engaged + able) - p.s.engaged - len(units)
-    if able - len(attackers_of(p, (target,))) >= wanted:  # enough who never look at this hex
+    if able - len(beside) >= wanted:  # enough who never look at this hex
         return True
-    return len(set(able_to_attack(p, spared=target)) - set(units)) >= wanted
+    out = [unit for unit in beside if unit in units or not attacks_elsewhere(p, unit, target)]
+    return able - len(out) >= wanted
+
+
+@rule("11.2c")
+def attacks_elsewhere(p: P, unit: int, target: int) -> bool:
+    """Is there another hex beside the unit that it could attack?"""
+    from .prepared_assault import is_open, may_strike
+
+    here = p.s.loc.item(unit)
+    others = [hex for hex in p.game.board.adjacent(here) if hex != target and p.s.count.item(GERMAN, hex)]
+    return any(may_strike(p, unit, here, hex) and is_open(p, hex) for hex in others)
 
 
 @rule("11.2c", "11.2e")

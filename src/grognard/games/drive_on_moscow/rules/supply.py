@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ....core.paths import any_on, flood, flood_again, occupied, way_out
+from ....core.paths import flood, flood_again, occupied, way_out
 from ....core.rule import rule
 from ..game import P
 from ..state import GERMAN, SOVIET
@@ -54,18 +54,16 @@ def network(p: P, side: int) -> Reached:
 
 
 @rule("4.3", "7.3a", "7.4b")
-def lifeline(p: P) -> npt.NDArray[np.int16]:
-    """The hexes of a supply line from Moscow to a working map-edge source; none when the city is cut off.
-
-    A line once found stands until a German stands on it or the control of a city or source changes.
+def lifeline(p: P, entered: int) -> frozenset[int]:
+    """The hexes of a supply line from Moscow to a working map-edge source, now that the Germans have entered a hex; none
+    when the city is cut off. A line once found stands until they enter it or the control of a city or source changes.
     """
-    known = p.s.by_control.get("lifeline")
-    if known is not None and known.size and not any_on(known, p.s.count[GERMAN]):
-        return known  # type: ignore[no-any-return]
-    game, closed = p.game, blocked(p, SOVIET)
-    found = way_out(game.board.neighbours, game.open_to_soviet, closed, working_sources(p, SOVIET), game.moscow_hexes)
-    p.s.by_control["lifeline"] = found
-    return found  # type: ignore[no-any-return]
+    known: frozenset[int] | None = p.s.by_control.get("lifeline")
+    if known is None or entered in known:
+        game, closed = p.game, blocked(p, SOVIET)
+        found = way_out(game.board.neighbours, game.open_to_soviet, closed, working_sources(p, SOVIET), game.moscow_hexes)
+        known = p.s.by_control["lifeline"] = frozenset(found.tolist())
+    return known
 
 
 def working_sources(p: P, side: int) -> npt.NDArray[np.int16]:

@@ -17,7 +17,7 @@ def take_control(p: P, hex: int, side: int) -> None:
             p.s.was_german[hex] = True
             moscow_taken(p, hex)
         if p.s.winner < 0:
-            moscow_isolated(p)
+            moscow_isolated(p, hex)
     elif changed:
         german_rear_entered(p, hex)
 
@@ -30,12 +30,12 @@ def moscow_taken(p: P, hex: int) -> None:
 
 
 @rule("4.3", "4.1")
-def moscow_isolated(p: P) -> None:
+def moscow_isolated(p: P, entered: int) -> None:
     """The Germans win the instant Moscow can trace no supply line to any map-edge source.
 
     Cities feed the units in them (7.3), but that does not help here: a map-edge source must be reached.
     """
-    if p.game.moscow and not lifeline(p).size:
+    if p.game.moscow and not lifeline(p, entered):
         p.win(GERMAN, "Moscow is cut off from every source of supply", "4.3")
 
 
