@@ -1,4 +1,5 @@
 /** Where the table is looked at from. Plane units are hexes (neighbours 1 apart); `w` is pixels per hex. */
+import type { Box } from './box';
 
 export const MIN_W = 7;
 export const MAX_W = 140;
@@ -26,6 +27,21 @@ export const toPlane = (c: Camera, px: number, py: number): [number, number] => 
   (px - c.width / 2) / c.w + c.x,
   (py - c.height / 2) / c.w + c.y,
 ];
+
+/** The nearest whole pixel. Halves go up in spite of rounding errors: parts of the picture that meet must agree. */
+export const snap = (pixels: number): number => Math.floor(pixels + 0.5 + 1e-6);
+
+/** The device pixels in the window, from the origin of the plane; what is painted once fits every such window. */
+export function windowOf(c: Camera, ratio: number): Box {
+  const [left, top] = [snap((c.x * c.w - c.width / 2) * ratio), snap((c.y * c.w - c.height / 2) * ratio)];
+  return [left, top, left + Math.round(c.width * ratio), top + Math.round(c.height * ratio)];
+}
+
+/** The camera that sees exactly these device pixels. */
+export function cameraOn([left, top, right, bottom]: Box, w: number, ratio: number): Camera {
+  const scale = w * ratio;
+  return { x: (left + right) / 2 / scale, y: (top + bottom) / 2 / scale, w, width: (right - left) / ratio, height: (bottom - top) / ratio };
+}
 
 /** Zoom by a factor, keeping what lies under a point of the screen where it is. */
 export function zoomAt(c: Camera, factor: number, px: number, py: number): Camera {

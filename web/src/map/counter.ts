@@ -1,6 +1,7 @@
 /** Counters, painted once into small bitmaps and copied from there. */
 import type { Badge, Face } from '../lib/face';
 import { states, tokens, type Theme } from '../lib/tokens';
+import { madeOnce, paintBitmap } from './bitmaps';
 import { inkOf, outline, paintCard, SIDE, type Ink } from './card';
 import { paintSymbol } from './symbol';
 import type { Level } from './camera';
@@ -153,39 +154,51 @@ function paintBadge(ctx: CanvasRenderingContext2D, badge: Badge): void {
 
 /** Paint a counter with its upper left corner at the origin, in U. */
 export function paintFace(ctx: CanvasRenderingContext2D, face: Face, theme: Theme, level: Level): void {
+  paintCard(ctx, face, inkOf(face, theme));
+  paintInside(ctx, face, theme, level);
+}
+
+/** What stands on the card. */
+function paintInside(ctx: CanvasRenderingContext2D, face: Face, theme: Theme, level: Level): void {
+  if (level === 'far') return;
   const ink = inkOf(face, theme);
   ctx.textBaseline = 'alphabetic';
-  paintCard(ctx, face, ink);
-  if (level === 'far') return;
   if (face.hidden) paintHidden(ctx, face, ink);
   else if (level === 'middle') paintMiddle(ctx, face, ink);
   else paintNear(ctx, face, ink);
   for (const badge of face.badges) paintBadge(ctx, badge);
 }
 
-const bitmaps = new Map<string, HTMLCanvasElement>();
-
-/** Forget everything painted, for instance when the fonts have arrived. */
-export function clearCounters(): void {
-  bitmaps.clear();
+/** Everything a counter shows at a level: counters that look the same share a bitmap, and from afar they are but cards. */
+export function looksOf(face: Face, level: Level): string {
+  const far = `${level}|${face.owner}|${face.card}|${face.badges.join()}`;
+  if (level === 'far') return far;
+  const middle = `${far}|${face.hidden}|${face.symbol}|${face.factors}|${face.reduced}|${face.untried}`;
+  return level === 'middle' ? middle : `${middle}|${face.size}|${face.id}|${face.steps?.join()}`;
 }
 
+/** The empty space around a counter, in device pixels. */
+export const marginOf = (px: number): number => Math.round((MARGIN / SIDE) * px);
+
 /** A counter as a bitmap of `px` device pixels a side, plus its margin. */
-export function counterBitmap(face: Face, px: number, theme: Theme, level: Level): HTMLCanvasElement {
-  const key = `${px}|${theme}|${level}|${JSON.stringify(face)}`;
-  let bitmap = bitmaps.get(key);
-  if (!bitmap) {
-    if (bitmaps.size > 3000) bitmaps.clear();
-    bitmap = document.createElement('canvas');
-    const scale = px / SIDE;
-    bitmap.width = bitmap.height = Math.ceil((SIDE + 2 * MARGIN) * scale);
-    const ctx = bitmap.getContext('2d');
-    if (ctx) {
-      ctx.scale(scale, scale);
-      ctx.translate(MARGIN, MARGIN);
-      paintFace(ctx, face, theme, level);
-    }
-    bitmaps.set(key, bitmap);
+export function counterBitmap(face: Face, px: number, theme: Theme, level: Level): ImageBitmap {
+  return madeOnce(`${px}|${theme}|${looksOf(face, level)}`, () => {
+    const whole = Math.ceil((SIDE + 2 * MARGIN) * (px / SIDE));
+    return paintBitmap(whole, whole, (ctx) => stampCounter(ctx, face, px, theme, level, marginOf(px), marginOf(px)));
+  });
+}
+
+/** Paint a counter with the corner of its card at a pixel; the card, with its soft shadow, is copied. */
+export function stampCounter(ctx: CanvasRenderingContext2D, face: Face, px: number, theme: Theme, level: Level, left: number, top: number): void {
+  const scale = px / SIDE;
+  ctx.save();
+  if (level === 'far') {
+    ctx.setTransform(scale, 0, 0, scale, left, top);
+    paintCard(ctx, face, inkOf(face, theme));
+  } else {
+    ctx.drawImage(counterBitmap(face, px, theme, 'far'), left - marginOf(px), top - marginOf(px));
+    ctx.setTransform(scale, 0, 0, scale, left, top);
+    paintInside(ctx, face, theme, level);
   }
-  return bitmap;
+  ctx.restore();
 }

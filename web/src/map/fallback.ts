@@ -1,45 +1,50 @@
-/** A plain map for boards whose tiles are missing: flat terrain, rivers, roads, places. Painted once. */
+/** A plain map for boards whose tiles are missing or still on their way: flat terrain, rivers, roads, places. */
 import type { Board, Hex } from '../lib/board';
 import { lineColours, terrainColours, type Theme } from '../lib/tokens';
 import { runsAcross, sideMark, terrainMark } from '../lib/vocabulary';
-import { toScreen, type Camera } from './camera';
+import { around, planeOf, touches, union, type Box } from './box';
+import { hexesIn } from './geometry';
+import { Grid } from './grid';
+import type { Ground } from './scene';
 
-const W = 32;
-const LARGEST = 8000;
+interface Side {
+  a: Hex;
+  b: Hex;
+  kind: string;
+}
 
-export class PlainMap {
-  private readonly picture: HTMLCanvasElement;
-  private readonly scale: number;
+export class PlainMap implements Ground {
+  private readonly sides: Grid<Side>;
 
-  constructor(private readonly board: Board, theme: Theme) {
-    const [left, top, right, bottom] = board.bounds;
-    this.scale = Math.min(W, LARGEST / Math.max(right - left, bottom - top));
-    this.picture = document.createElement('canvas');
-    this.picture.width = Math.ceil((right - left) * this.scale);
-    this.picture.height = Math.ceil((bottom - top) * this.scale);
-    const ctx = this.picture.getContext('2d');
-    if (ctx) {
-      ctx.scale(this.scale, this.scale);
-      ctx.translate(-left, -top);
-      this.paint(ctx, theme);
-    }
+  constructor(private readonly board: Board, private readonly theme: Theme) {
+    const sides = board.data.sides.flatMap(({ a, b, kind }): Side[] => {
+      const [from, to] = [board.hex(a), board.hex(b)];
+      return from && to ? [{ a: from, b: to, kind }] : [];
+    });
+    this.sides = new Grid(sides, ({ a, b }) => union(around(a, 0.7), around(b, 0.7)));
   }
 
-  draw(ctx: CanvasRenderingContext2D, camera: Camera): void {
-    const [left, top] = toScreen(camera, this.board.bounds[0], this.board.bounds[1]);
-    const scale = camera.w / this.scale;
-    ctx.drawImage(this.picture, left, top, this.picture.width * scale, this.picture.height * scale);
+  draw(ctx: CanvasRenderingContext2D, patch: Box, scale: number): void {
+    const sight = planeOf(patch, scale);
+    ctx.save();
+    ctx.setTransform(scale, 0, 0, scale, -patch[0], -patch[1]);
+    this.paint(ctx, sight);
+    ctx.restore();
+  }
+
+  sketch(ctx: CanvasRenderingContext2D, patch: Box, scale: number): void {
+    this.draw(ctx, patch, scale);
   }
 
   private corners(hex: Hex): [number, number][] {
     return this.board.data.corners.map(([x, y]) => [hex.x + x, hex.y + y]);
   }
 
-  private paint(ctx: CanvasRenderingContext2D, theme: Theme): void {
-    const terrain = terrainColours(theme);
-    const lines = lineColours(theme);
+  private paint(ctx: CanvasRenderingContext2D, sight: Box): void {
+    const terrain = terrainColours(this.theme);
+    const lines = lineColours(this.theme);
     ctx.lineJoin = ctx.lineCap = 'round';
-    for (const hex of this.board.hexes) {
+    for (const hex of hexesIn(this.board, sight)) {
       ctx.beginPath();
       for (const [x, y] of this.corners(hex)) ctx.lineTo(x, y);
       ctx.closePath();
@@ -51,10 +56,10 @@ export class PlainMap {
       ctx.stroke();
       ctx.globalAlpha = 1;
     }
-    for (const side of this.board.data.sides) this.paintSide(ctx, side, lines);
+    for (const side of this.sides.within(sight)) this.paintSide(ctx, side, lines);
     for (const place of this.board.data.places) {
       const hex = this.board.hex(place.hex);
-      if (!hex) continue;
+      if (!hex || !touches(around(hex, 0.3), sight)) continue;
       ctx.fillStyle = String(terrain['city']?.['block'] ?? '#7A4A44');
       ctx.beginPath();
       ctx.arc(hex.x, hex.y, place.kind === 'town' ? 0.08 : 0.22, 0, 7);
@@ -62,10 +67,9 @@ export class PlainMap {
     }
   }
 
-  private paintSide(ctx: CanvasRenderingContext2D, side: { a: string; b: string; kind: string }, lines: ReturnType<typeof lineColours>): void {
-    const mark = sideMark(side.kind);
-    const [a, b] = [this.board.hex(side.a), this.board.hex(side.b)];
-    if (!mark || !a || !b) return;
+  private paintSide(ctx: CanvasRenderingContext2D, { a, b, kind }: Side, lines: ReturnType<typeof lineColours>): void {
+    const mark = sideMark(kind);
+    if (!mark) return;
     const direction = this.board.direction(a, b);
     if (direction < 0) return;
     const corners = this.corners(a);

@@ -1,5 +1,9 @@
 /** Shapes made of hexes, in plane units. */
 import type { Board, Hex } from '../lib/board';
+import { around, type Box } from './box';
+import { gridOf } from './grid';
+
+export const hexesIn = (board: Board, sight: Box): Hex[] => gridOf(board.hexes, (hex) => around(hex, 0.62)).within(sight);
 
 export function hexPath(board: Board, hexes: Iterable<Hex>, share = 1): Path2D {
   const path = new Path2D();
@@ -10,11 +14,34 @@ export function hexPath(board: Board, hexes: Iterable<Hex>, share = 1): Path2D {
   return path;
 }
 
-/** The sides of a hex that look at hexes for which `differs` holds, as corner pairs. */
-export function sidesTowards(board: Board, hex: Hex, differs: (near: Hex | undefined, direction: number) => boolean): [number, number, number, number][] {
-  const found: [number, number, number, number][] = [];
-  for (let k = 0; k < 6; k++) {
-    if (!differs(board.neighbour(hex, k), k)) continue;
+/** A line from corner to corner: x1, y1, x2, y2. */
+export type Segment = readonly [number, number, number, number];
+
+export const segmentBox = ([x1, y1, x2, y2]: Segment): Box => [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
+
+export function segmentPath(segments: Iterable<Segment>): Path2D {
+  const path = new Path2D();
+  for (const [x1, y1, x2, y2] of segments) {
+    path.moveTo(x1, y1);
+    path.lineTo(x2, y2);
+  }
+  return path;
+}
+
+const near = new WeakMap<Hex, (Hex | undefined)[]>();
+
+/** Clockwise; looked up once, as fronts and rims are worked out after every command. */
+function neighbours(board: Board, hex: Hex): (Hex | undefined)[] {
+  let found = near.get(hex);
+  if (!found) near.set(hex, (found = [0, 1, 2, 3, 4, 5].map((k) => board.neighbour(hex, k))));
+  return found;
+}
+
+/** The sides of a hex that look at hexes for which `differs` holds. */
+export function sidesTowards(board: Board, hex: Hex, differs: (near: Hex | undefined) => boolean): Segment[] {
+  const found: Segment[] = [];
+  for (const [k, near] of neighbours(board, hex).entries()) {
+    if (!differs(near)) continue;
     const [a, b] = [board.data.corners[k], board.data.corners[(k + 1) % 6]];
     if (a && b) found.push([hex.x + a[0], hex.y + a[1], hex.x + b[0], hex.y + b[1]]);
   }
@@ -22,16 +49,8 @@ export function sidesTowards(board: Board, hex: Hex, differs: (near: Hex | undef
 }
 
 /** The rim of a set of hexes. */
-export function contour(board: Board, hexes: Iterable<Hex>, inside: (hex: Hex) => boolean): Path2D {
-  const path = new Path2D();
-  for (const hex of hexes) {
-    for (const [x1, y1, x2, y2] of sidesTowards(board, hex, (near) => !near || !inside(near))) {
-      path.moveTo(x1, y1);
-      path.lineTo(x2, y2);
-    }
-  }
-  return path;
-}
+export const contour = (board: Board, hexes: Hex[], inside: (hex: Hex) => boolean): Segment[] =>
+  hexes.flatMap((hex) => sidesTowards(board, hex, (near) => !near || !inside(near)));
 
 /** A tapered arrow from hex to hex, as battle plans draw them. */
 export function arrow(x1: number, y1: number, x2: number, y2: number): Path2D {

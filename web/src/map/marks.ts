@@ -1,15 +1,18 @@
 /** What is drawn over the counters: targets, ways, arrows, rings, plaques. */
 import type { Hex } from '../lib/board';
 import { interfaceColours, overlayColours } from '../lib/tokens';
+import { around, touches, type Box } from './box';
 import { toScreen } from './camera';
 import { arrow, hexPath } from './geometry';
 import { hatch } from './overlay';
 import type { Scene, SceneArrow } from './scene';
 
-export function paintTargets(ctx: CanvasRenderingContext2D, scene: Scene): void {
+export function paintTargets(ctx: CanvasRenderingContext2D, scene: Scene, sight: Box): void {
+  const targets = scene.targets.filter((hex) => touches(around(hex, 1), sight));
+  if (!targets.length) return;
   const threat = overlayColours(scene.theme)['threat'] ?? '#A84F00';
-  hatch(ctx, scene.board, scene.targets, threat, scene.camera.w, true);
-  const rim = hexPath(scene.board, scene.targets, 0.95);
+  hatch(ctx, scene.board, targets, threat, scene.camera.w, true);
+  const rim = hexPath(scene.board, targets, 0.95);
   ctx.strokeStyle = scene.theme === 'light' ? '#FFFDF6' : '#15191B';
   ctx.lineWidth = 5.5 / scene.camera.w;
   ctx.stroke(rim);
@@ -78,29 +81,30 @@ export function paintArrow(ctx: CanvasRenderingContext2D, scene: Scene, one: Sce
 export function paintRings(ctx: CanvasRenderingContext2D, scene: Scene): void {
   const { board, camera, theme } = scene;
   const colours = interfaceColours(theme);
-  const around = (hexes: Hex[], colour: string, width: number, share: number, dash: number[] = []): void => {
+  const ring = (hexes: Hex[], colour: string, width: number, share: number, dash: number[] = []): void => {
     ctx.setLineDash(dash.map((part) => part / camera.w));
     ctx.strokeStyle = colour;
     ctx.lineWidth = width / camera.w;
     ctx.lineJoin = 'round';
+    ctx.lineCap = 'butt';
     ctx.stroke(hexPath(board, hexes, share));
     ctx.setLineDash([]);
   };
   if (scene.marked.length) {
-    around(scene.marked, colours['select-edge'] ?? '#2A1C00', 5, 0.9);
-    around(scene.marked, colours['accent'] ?? '#1F5C66', 2.6, 0.9);
+    ring(scene.marked, colours['select-edge'] ?? '#2A1C00', 5, 0.9);
+    ring(scene.marked, colours['accent'] ?? '#1F5C66', 2.6, 0.9);
   }
   if (scene.hover) {
-    around([scene.hover], 'rgba(0,0,0,.55)', 3.4, 0.97);
-    around([scene.hover], '#FFFFFF', 2, 0.97);
+    ring([scene.hover], 'rgba(0,0,0,.55)', 3.4, 0.97);
+    ring([scene.hover], '#FFFFFF', 2, 0.97);
   }
   if (scene.selected) {
-    around([scene.selected], colours['select-edge'] ?? '#2A1C00', 6, 0.96);
-    around([scene.selected], colours['select'] ?? '#FFB703', 3.4, 0.96);
+    ring([scene.selected], colours['select-edge'] ?? '#2A1C00', 6, 0.96);
+    ring([scene.selected], colours['select'] ?? '#FFB703', 3.4, 0.96);
   }
   if (scene.focus) {
-    around([scene.focus], '#FFFFFF', 7, 1.02);
-    around([scene.focus], '#0B57D0', 3.6, 1.02, [8, 5]);
+    ring([scene.focus], '#FFFFFF', 7, 1.02);
+    ring([scene.focus], '#0B57D0', 3.6, 1.02, [8, 5]);
   }
 }
 

@@ -2,7 +2,9 @@
 import type { Board, Hex } from '../lib/board';
 import { controlColour, lineStyle, type Owner } from '../lib/sides';
 import { alpha, overlayColours, tokens, type Theme } from '../lib/tokens';
-import { contour, hexPath, sidesTowards } from './geometry';
+import { around, grow, type Box } from './box';
+import { contour, hexPath, segmentBox, segmentPath, sidesTowards, type Segment } from './geometry';
+import { Grid } from './grid';
 
 export interface ReachFill {
   kind: 'reach';
@@ -24,16 +26,18 @@ export interface SupplyFill {
 
 export type Fill = ReachFill | ControlFill | SupplyFill;
 
-/** Shapes of an overlay are made once and drawn many times while the map is panned. */
-const made = new WeakMap<Fill, Map<string, Path2D>>();
+/** What an overlay is made of is worked out once; each part of the map then takes what it shows. */
+const made = new WeakMap<Fill, Map<string, unknown>>();
 
-function once(fill: Fill, name: string, make: () => Path2D): Path2D {
-  let shapes = made.get(fill);
-  if (!shapes) made.set(fill, (shapes = new Map()));
-  let shape = shapes.get(name);
-  if (!shape) shapes.set(name, (shape = make()));
-  return shape;
+function once<T>(fill: Fill, name: string, make: () => T): T {
+  let parts = made.get(fill);
+  if (!parts) made.set(fill, (parts = new Map()));
+  if (!parts.has(name)) parts.set(name, make());
+  return parts.get(name) as T;
 }
+
+const hexGrid = (hexes: Hex[]): Grid<Hex> => new Grid(hexes, (hex) => around(hex, 0.62));
+const segmentGrid = (segments: Segment[]): Grid<Segment> => new Grid(segments, segmentBox);
 
 /** Slanted lines over hexes; patterns of the canvas would not follow the zoom. */
 export function hatch(ctx: CanvasRenderingContext2D, board: Board, hexes: Hex[], colour: string, w: number, falling = false): void {
@@ -57,18 +61,18 @@ export function hatch(ctx: CanvasRenderingContext2D, board: Board, hexes: Hex[],
   ctx.restore();
 }
 
-function paintReach(ctx: CanvasRenderingContext2D, board: Board, fill: ReachFill, theme: Theme, w: number): void {
+const reached = (board: Board, fill: ReachFill): Hex[] => once(fill, 'reached', () => [...fill.hexes.keys()].flatMap((name) => board.hex(name) ?? []));
+const reachedIn = (board: Board, fill: ReachFill, sight: Box): Hex[] => once(fill, 'grid', () => hexGrid(reached(board, fill))).within(sight);
+
+function paintReach(ctx: CanvasRenderingContext2D, board: Board, fill: ReachFill, theme: Theme, w: number, sight: Box): void {
   const colours = overlayColours(theme);
-  const hexes = [...fill.hexes.keys()].flatMap((name) => board.hex(name) ?? []);
+  const hexes = reachedIn(board, fill, sight);
   const [left, top, right, bottom] = board.bounds;
-  const veil = (): Path2D => {
-    const shape = hexPath(board, hexes);
-    shape.rect(left, top, right - left, bottom - top);
-    return shape;
-  };
+  const veil = hexPath(board, hexes);
+  veil.rect(left, top, right - left, bottom - top);
   ctx.fillStyle = alpha(colours['veil'] ?? '#FFFFFF', 0.42);
-  ctx.fill(once(fill, 'veil', veil), 'evenodd');
-  const most = Math.max(1, ...[...fill.hexes.values()].map((left) => left ?? 0));
+  ctx.fill(veil, 'evenodd');
+  const most = once(fill, 'most', () => [...fill.hexes.values()].reduce<number>((most, left) => Math.max(most, left ?? 0), 1));
   const groups = new Map<number, Hex[]>();
   for (const hex of hexes) {
     const left = fill.hexes.get(hex.name) ?? 0;
@@ -78,25 +82,25 @@ function paintReach(ctx: CanvasRenderingContext2D, board: Board, fill: ReachFill
   }
   for (const [left, group] of groups) {
     ctx.fillStyle = alpha(colours['reach'] ?? '#4338CA', 0.14 + (0.24 * Math.max(0, left)) / most);
-    ctx.fill(once(fill, `left ${left}`, () => hexPath(board, group)));
+    ctx.fill(hexPath(board, group));
   }
   ctx.strokeStyle = colours['reach'] ?? '#4338CA';
   ctx.lineWidth = Math.max(2, 0.035 * w) / w;
   ctx.lineCap = 'round';
-  ctx.stroke(once(fill, 'rim', () => contour(board, hexes, (hex) => fill.hexes.has(hex.name))));
+  const rim = once(fill, 'rim', () => segmentGrid(contour(board, reached(board, fill), (hex) => fill.hexes.has(hex.name))));
+  ctx.stroke(segmentPath(rim.within(grow(sight, 0.5))));
 }
 
 /** Numbers of points left, painted over everything but counters. */
-export function paintReachNumbers(ctx: CanvasRenderingContext2D, board: Board, fill: ReachFill, theme: Theme, w: number, occupied: (hex: string) => boolean): void {
+export function paintReachNumbers(ctx: CanvasRenderingContext2D, board: Board, fill: ReachFill, theme: Theme, w: number, sight: Box, occupied: (hex: string) => boolean): void {
   if (w < 22) return;
   const colours = overlayColours(theme);
   ctx.textAlign = 'center';
   ctx.textBaseline = 'middle';
   ctx.lineJoin = 'round';
-  for (const [name, left] of fill.hexes) {
-    const hex = board.hex(name);
-    if (!hex) continue;
-    const full = occupied(name);
+  for (const hex of reachedIn(board, fill, sight)) {
+    const left = fill.hexes.get(hex.name);
+    const full = occupied(hex.name);
     const [x, y] = full ? [hex.x - 0.4, hex.y] : [hex.x, hex.y];
     if (left === undefined) {
       ctx.beginPath();
@@ -118,10 +122,11 @@ export function paintReachNumbers(ctx: CanvasRenderingContext2D, board: Board, f
 
 const heldBy = (board: Board, control: string, side: number): Hex[] => board.hexes.filter((hex) => control[hex.index] === '.abcdefgh'[side + 1]);
 
-function paintControl(ctx: CanvasRenderingContext2D, board: Board, fill: ControlFill, owners: Owner[], theme: Theme): void {
+function paintControl(ctx: CanvasRenderingContext2D, board: Board, fill: ControlFill, owners: Owner[], theme: Theme, sight: Box): void {
   owners.forEach((owner, side) => {
+    const held = once(fill, `held ${side}`, () => hexGrid(heldBy(board, fill.control, side)));
     ctx.fillStyle = alpha(controlColour(owner, theme), side === 0 ? 0.2 : 0.15);
-    ctx.fill(once(fill, `held ${side}`, () => hexPath(board, heldBy(board, fill.control, side))));
+    ctx.fill(hexPath(board, held.within(sight)));
   });
 }
 
@@ -140,69 +145,70 @@ function dotsIn(hexes: Hex[], square: boolean): Path2D {
   return dots;
 }
 
-function paintSupply(ctx: CanvasRenderingContext2D, board: Board, fill: SupplyFill, owners: Owner[], theme: Theme, w: number): void {
+function paintSupply(ctx: CanvasRenderingContext2D, board: Board, fill: SupplyFill, owners: Owner[], theme: Theme, w: number, sight: Box): void {
   const colours = overlayColours(theme);
   for (const [side, network] of fill.networks) {
+    const held = once(fill, `held ${side}`, () => heldBy(board, fill.control, side));
+    const fed = once(fill, `fed ${side}`, () => hexGrid(held.filter((hex) => network.has(hex.name))));
     ctx.fillStyle = alpha(colours['supply-in'] ?? '#007F68', 0.7);
-    const fed = (): Hex[] => heldBy(board, fill.control, side).filter((hex) => network.has(hex.name));
-    ctx.fill(once(fill, `fed ${side}`, () => dotsIn(fed(), owners[side] === 'axis')));
-    const cut = heldBy(board, fill.control, side).filter((hex) => !network.has(hex.name));
-    hatch(ctx, board, cut, colours['supply-out'] ?? '#98005E', w);
+    ctx.fill(dotsIn(fed.within(sight), owners[side] === 'axis'));
+    const lost = once(fill, `lost ${side}`, () => new Set(held.filter((hex) => !network.has(hex.name))));
+    const cut = once(fill, `cut ${side}`, () => hexGrid([...lost]));
+    hatch(ctx, board, cut.within(sight), colours['supply-out'] ?? '#98005E', w);
     ctx.strokeStyle = colours['supply-out'] ?? '#98005E';
     ctx.lineWidth = 2 / w;
-    const lost = new Set(cut);
-    ctx.stroke(once(fill, `cut ${side}`, () => contour(board, cut, (hex) => lost.has(hex))));
+    const rim = once(fill, `rim ${side}`, () => segmentGrid(contour(board, [...lost], (hex) => lost.has(hex))));
+    ctx.stroke(segmentPath(rim.within(grow(sight, 0.5))));
   }
 }
 
-export function paintFill(ctx: CanvasRenderingContext2D, board: Board, fill: Fill, owners: Owner[], theme: Theme, w: number): void {
-  if (fill.kind === 'reach') paintReach(ctx, board, fill, theme, w);
-  else if (fill.kind === 'control') paintControl(ctx, board, fill, owners, theme);
-  else paintSupply(ctx, board, fill, owners, theme, w);
+export function paintFill(ctx: CanvasRenderingContext2D, board: Board, fill: Fill, owners: Owner[], theme: Theme, w: number, sight: Box): void {
+  if (fill.kind === 'reach') paintReach(ctx, board, fill, theme, w, sight);
+  else if (fill.kind === 'control') paintControl(ctx, board, fill, owners, theme, sight);
+  else paintSupply(ctx, board, fill, owners, theme, w, sight);
 }
 
 // ------------------------------------------------------------------ the front
 
 export interface Front {
-  key: string;
-  bands: Map<number, Path2D>;
+  control: string;
+  /** side number -> its side of the line */
+  bands: Map<number, Grid<Segment>>;
 }
 
 /** Two parallel bands where one side's hexes meet the other's, each on its own side of the line. */
 export function frontOf(board: Board, control: string): Front {
-  const bands = new Map<number, Path2D>();
+  const bands = new Map<number, Segment[]>();
   const shift = tokens.map['front-band'] * 0.62;
   for (const hex of board.hexes) {
     const mine = '.abcdefgh'.indexOf(control[hex.index] ?? '.') - 1;
     if (mine < 0) continue;
     const sides = sidesTowards(board, hex, (near) => near !== undefined && control[near.index] !== control[hex.index] && control[near.index] !== '.');
-    let path = bands.get(mine);
-    if (!path) bands.set(mine, (path = new Path2D()));
+    let band = bands.get(mine);
+    if (!band) bands.set(mine, (band = []));
     for (const [x1, y1, x2, y2] of sides) {
       const [mx, my] = [(x1 + x2) / 2 - hex.x, (y1 + y2) / 2 - hex.y];
       const length = Math.hypot(mx, my) || 1;
       const [ox, oy] = [(-mx / length) * shift, (-my / length) * shift];
-      path.moveTo(x1 + ox, y1 + oy);
-      path.lineTo(x2 + ox, y2 + oy);
+      band.push([x1 + ox, y1 + oy, x2 + ox, y2 + oy]);
     }
   }
-  return { key: control, bands };
+  return { control, bands: new Map([...bands].map(([side, band]) => [side, segmentGrid(band)])) };
 }
 
-export function paintFront(ctx: CanvasRenderingContext2D, front: Front, owners: Owner[], theme: Theme, w: number): void {
+export function paintFront(ctx: CanvasRenderingContext2D, front: Front, owners: Owner[], theme: Theme, w: number, sight: Box): void {
   const width = Math.max(tokens.map['front-band'], 1.6 / w);
+  const paths = [...front.bands].map(([side, band]) => [side, segmentPath(band.within(grow(sight, 2 * width)))] as const);
   ctx.lineCap = 'round';
-  for (const path of front.bands.values()) {
-    ctx.strokeStyle = alpha(theme === 'light' ? '#FFFDF6' : '#15191B', 0.75);
-    ctx.lineWidth = width * 1.55;
-    ctx.setLineDash([]);
-    ctx.stroke(path);
-  }
-  for (const [side, path] of front.bands) {
+  ctx.setLineDash([]);
+  ctx.strokeStyle = alpha(theme === 'light' ? '#FFFDF6' : '#15191B', 0.75);
+  ctx.lineWidth = width * 1.55;
+  for (const [, path] of paths) ctx.stroke(path);
+  ctx.lineCap = 'butt';
+  ctx.lineWidth = width;
+  for (const [side, path] of paths) {
     const owner = owners[side] ?? 'neutral';
     ctx.strokeStyle = controlColour(owner, theme);
-    ctx.lineWidth = width;
-    ctx.lineCap = 'butt';
     ctx.setLineDash(lineStyle(owner) === 'dashed' ? [0.14, 0.055] : []);
     ctx.stroke(path);
   }

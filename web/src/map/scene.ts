@@ -1,13 +1,23 @@
-/** The whole table painted in one pass, in the order of the style guide. */
+/** What is on the table and in which order it is painted: that of the style guide. */
 import type { Board, Hex } from '../lib/board';
 import type { Face } from '../lib/face';
 import type { Owner } from '../lib/sides';
 import { interfaceColours, terrainColours, type Theme } from '../lib/tokens';
-import { isVisible, toScreen, type Camera } from './camera';
+import { around, grow, planeOf, type Box } from './box';
+import { cameraOn, toScreen, windowOf, type Camera } from './camera';
+import { hexesIn } from './geometry';
+import { gridOf } from './grid';
 import { paintNames, type PlacedName } from './labels';
 import { paintArrow, paintPath, paintPlaque, paintRings, paintTargets } from './marks';
 import { paintFill, paintFront, paintReachNumbers, type Fill, type Front } from './overlay';
-import { paintFaces, paintStack } from './stack';
+import { paintFaces, paintStack, stackReach } from './stack';
+
+/** The map without anything on it: a patch of device pixels, on a canvas that begins at its corner. */
+export interface Ground {
+  draw: (ctx: CanvasRenderingContext2D, patch: Box, scale: number) => void;
+  /** the same quickly, however coarse */
+  sketch: (ctx: CanvasRenderingContext2D, patch: Box, scale: number) => void;
+}
 
 export interface SceneStack {
   hex: Hex;
@@ -30,7 +40,7 @@ export interface Scene {
   camera: Camera;
   theme: Theme;
   ratio: number;
-  ground: { draw: (ctx: CanvasRenderingContext2D, camera: Camera, ratio: number) => void } | null;
+  ground: Ground | null;
   names: PlacedName[];
   showNames: boolean;
   showNumbers: boolean;
@@ -51,49 +61,74 @@ export interface Scene {
   moving: { faces: Face[]; x: number; y: number } | null;
 }
 
-export function paintScene(ctx: CanvasRenderingContext2D, scene: Scene): void {
-  const { camera, theme, board, ratio } = scene;
-  const plane = (): void => {
-    const scale = camera.w * ratio;
-    ctx.setTransform(scale, 0, 0, scale, (camera.width / 2) * ratio - camera.x * scale, (camera.height / 2) * ratio - camera.y * scale);
-  };
-  const screen = (): void => ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+/** What is kept from frame to frame, of one patch of device pixels, on a canvas that begins at its corner. */
+export function paintKept(ctx: CanvasRenderingContext2D, whole: Scene, patch: Box): void {
+  const { theme, board, ratio, camera: { w } } = whole;
+  const scene = { ...whole, camera: cameraOn(patch, w, ratio) };
+  const scale = w * ratio;
+  const sight = planeOf(patch, scale);
+  const pixels = (): void => ctx.setTransform(1, 0, 0, 1, 0, 0);
+  const plane = (): void => ctx.setTransform(scale, 0, 0, scale, -patch[0], -patch[1]);
 
-  screen();
-  ctx.fillStyle = String(terrainColours(theme)['void']?.['fill'] ?? '#E4DCC8');
-  ctx.fillRect(0, 0, camera.width, camera.height);
-  scene.ground?.draw(ctx, camera, ratio);
+  ctx.save();
+  pixels();
+  paintDesk(ctx, theme, patch);
+  scene.ground?.draw(ctx, patch, scale);
 
   plane();
-  if (scene.fill) paintFill(ctx, board, scene.fill, scene.owners, theme, camera.w);
-  if (scene.showNumbers && camera.w >= 26 && camera.w < 60) paintNumbers(ctx, scene);
+  if (scene.fill) paintFill(ctx, board, scene.fill, scene.owners, theme, w, sight);
+  if (scene.showNumbers && w >= 26 && w < 60) paintNumbers(ctx, scene, sight);
 
-  screen();
+  pixels();
   const style = { theme, ownerAt: (hex: string) => ownerAt(scene, hex) };
-  if (scene.showNames) paintNames(ctx, camera, scene.names, false, style);
+  if (scene.showNames) paintNames(ctx, scene.names, false, patch, w, ratio, style);
 
   plane();
-  if (scene.front) paintFront(ctx, scene.front, scene.owners, theme, camera.w);
-  if (scene.targets.length) paintTargets(ctx, scene);
+  if (scene.front) paintFront(ctx, scene.front, scene.owners, theme, w, sight);
+  paintTargets(ctx, scene, sight);
 
-  screen();
-  for (const stack of scene.stacks) paintStack(ctx, scene, stack);
-  if (scene.showNames) paintNames(ctx, camera, scene.names, true, style);
+  pixels();
+  const stacks = gridOf(scene.stacks, ({ hex }) => around(hex, 0)).within(grow(sight, stackReach(w, scene.counterScale)));
+  for (const stack of stacks) paintStack(ctx, scene, stack);
+  if (scene.showNames) paintNames(ctx, scene.names, true, patch, w, ratio, style);
 
   plane();
   if (scene.fill?.kind === 'reach') {
-    const full = new Set(scene.stacks.map((stack) => stack.hex.name));
-    paintReachNumbers(ctx, board, scene.fill, theme, camera.w, (hex) => full.has(hex));
+    const full = new Set(stacks.map((stack) => stack.hex.name));
+    paintReachNumbers(ctx, board, scene.fill, theme, w, sight, (hex) => full.has(hex));
   }
+  ctx.restore();
+}
+
+/** The map alone, and only roughly. */
+export function paintBackdrop(ctx: CanvasRenderingContext2D, scene: Scene, patch: Box): void {
+  paintDesk(ctx, scene.theme, patch);
+  scene.ground?.sketch(ctx, patch, scene.camera.w * scene.ratio);
+}
+
+function paintDesk(ctx: CanvasRenderingContext2D, theme: Theme, patch: Box): void {
+  ctx.fillStyle = String(terrainColours(theme)['void']?.['fill'] ?? '#E4DCC8');
+  ctx.fillRect(0, 0, patch[2] - patch[0], patch[3] - patch[1]);
+}
+
+/** What lies above the kept picture and changes by itself, over the whole window. */
+export function paintLive(ctx: CanvasRenderingContext2D, whole: Scene): void {
+  const { ratio, camera: { w } } = whole;
+  const patch = windowOf(whole.camera, ratio);
+  const scene = { ...whole, camera: cameraOn(patch, w, ratio) };
+  ctx.save();
+  ctx.setTransform(w * ratio, 0, 0, w * ratio, -patch[0], -patch[1]);
   for (const path of scene.paths) paintPath(ctx, scene, path.hexes, path.style);
   for (const one of scene.arrows) paintArrow(ctx, scene, one);
   paintRings(ctx, scene);
-  screen();
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
   for (const plaque of scene.plaques) paintPlaque(ctx, scene, plaque);
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
   if (scene.moving) {
     const { faces, x, y } = scene.moving;
-    paintFaces(ctx, scene, faces, faces.length, ...toScreen(camera, x, y), false, true);
+    paintFaces(ctx, scene, faces, faces.length, ...toScreen(scene.camera, x, y), false, true);
   }
+  ctx.restore();
 }
 
 function ownerAt(scene: Scene, hex: string): Owner | null {
@@ -103,10 +138,10 @@ function ownerAt(scene: Scene, hex: string): Owner | null {
   return side >= 0 ? (scene.owners[side] ?? null) : null;
 }
 
-function paintNumbers(ctx: CanvasRenderingContext2D, scene: Scene): void {
+function paintNumbers(ctx: CanvasRenderingContext2D, scene: Scene, sight: Box): void {
   ctx.font = "500 0.19px 'Sofia Sans Condensed', sans-serif";
   ctx.textAlign = 'center';
   ctx.textBaseline = 'middle';
   ctx.fillStyle = interfaceColours(scene.theme)['ink2'] ?? '#555555';
-  for (const hex of scene.board.hexes) if (isVisible(scene.camera, hex.x, hex.y, 0.5)) ctx.fillText(hex.name, hex.x, hex.y - 0.41);
+  for (const hex of hexesIn(scene.board, sight)) ctx.fillText(hex.name, hex.x, hex.y - 0.41);
 }

@@ -1,10 +1,11 @@
 /** Stacks on the map: the top counter, the edges below it, rings and the count. */
 import { isMobile, type Face } from '../lib/face';
 import type { Owner } from '../lib/sides';
-import { interfaceColours, tokens } from '../lib/tokens';
-import { isVisible, levelOf, toScreen } from './camera';
+import { interfaceColours, tokens, type Theme } from '../lib/tokens';
+import { madeOnce, paintBitmap } from './bitmaps';
+import { levelOf, snap, toScreen, type Level } from './camera';
 import { outline, SIDE } from './card';
-import { counterBitmap, MARGIN } from './counter';
+import { counterBitmap, looksOf, marginOf, stampCounter } from './counter';
 import type { Scene, SceneStack } from './scene';
 
 function counterSide(w: number, scale: number): number {
@@ -12,35 +13,49 @@ function counterSide(w: number, scale: number): number {
   return Math.max(6, w * share * scale);
 }
 
+/** How far from its hex a stack with rings and badges can reach, in hexes. */
+export const stackReach = (w: number, scale: number): number => Math.max(0.65, (counterSide(w, scale) * 0.8 + 6) / w);
+
 export function paintStack(ctx: CanvasRenderingContext2D, scene: Scene, stack: SceneStack): void {
-  const { camera } = scene;
-  if (!isVisible(camera, stack.hex.x, stack.hex.y)) return;
-  const [x, y] = toScreen(camera, stack.hex.x, stack.hex.y);
+  const [x, y] = toScreen(scene.camera, stack.hex.x, stack.hex.y);
   paintFaces(ctx, scene, stack.faces, stack.count, x, y, stack.selected, scene.hover === stack.hex);
 }
 
+/** Faces, the top first, around a point of the screen; the canvas counts device pixels. */
 export function paintFaces(ctx: CanvasRenderingContext2D, scene: Scene, faces: Face[], count: number, x: number, y: number, selected: boolean, lifted: boolean): void {
   const { camera, ratio, theme, counterScale } = scene;
+  const top = faces[0];
+  if (!top) return;
   const level = levelOf(camera.w * Math.min(1.3, counterScale));
   const px = Math.round(counterSide(camera.w, counterScale) * ratio);
-  const side = px / ratio;
-  const shown = Math.min(level === 'far' ? 2 : tokens.stack['visible-max'], faces.length);
-  const step = side * tokens.stack.offset;
-  const margin = (MARGIN / SIDE) * side;
-  const spread = ((shown - 1) * step) / 2;
-  for (let k = shown - 1; k >= 0; k--) {
-    const face = faces[k];
-    if (!face) continue;
-    const bitmap = counterBitmap(k === 0 ? face : { ...face, badges: [] }, px, theme, k === 0 ? level : 'far');
-    const left = Math.round((x - side / 2 - spread + k * step) * ratio) / ratio;
-    const top = Math.round((y - side / 2 - spread + k * step - (lifted ? 1.5 : 0)) * ratio) / ratio;
-    ctx.drawImage(bitmap, left - margin, top - margin, bitmap.width / ratio, bitmap.height / ratio);
-    if (k > 0) continue;
-    if (level === 'far' && face.symbol && isMobile(face.symbol)) dot(ctx, left + side / 2, top + side / 2, Math.max(1.2, side * 0.13), '#FFFFFF');
-    if (selected) ring(ctx, face.owner, left, top, side, interfaceColours(theme)['select'] ?? '#FFB703', interfaceColours(theme)['select-edge'] ?? '#2A1C00', Math.max(2, side * 0.06));
-    else if (lifted) ring(ctx, face.owner, left, top, side, '#FFFFFF', '#22252A', 2);
-    if (count > 1 && level !== 'far') badge(ctx, left + side, top, String(count), Math.max(5.8, side * 0.142));
-  }
+  const shown = faces.slice(0, level === 'far' ? 2 : tokens.stack['visible-max']);
+  const below = Math.round((shown.length - 1) * px * tokens.stack.offset);
+  const left = snap(x * ratio - (px + below) / 2);
+  const upper = snap(y * ratio - (px + below) / 2 - (lifted ? 1.5 * ratio : 0));
+  const margin = marginOf(px) + 1;
+  ctx.drawImage(stackBitmap(shown, count, px, margin, below, ratio, theme, level), left - margin, upper - margin);
+  const colours = interfaceColours(theme);
+  if (selected) ring(ctx, top.owner, left, upper, px, colours['select'] ?? '#FFB703', colours['select-edge'] ?? '#2A1C00', Math.max(2 * ratio, px * 0.06), ratio);
+  else if (lifted) ring(ctx, top.owner, left, upper, px, '#FFFFFF', '#22252A', 2 * ratio, ratio);
+}
+
+/** The cards of a stack and their number: the upper left corner of the top card lies in from the edges by the margin. */
+function stackBitmap(faces: Face[], count: number, px: number, margin: number, below: number, ratio: number, theme: Theme, level: Level): ImageBitmap {
+  const looks = faces.map((face, k) => (k ? `${face.owner}|${face.card}` : looksOf(face, level))).join('/');
+  return madeOnce(`stack|${px}|${ratio}|${theme}|${count}|${looks}`, () => {
+    const whole = px + below + 2 * margin;
+    return paintBitmap(whole, whole, (ctx) => {
+      for (let k = faces.length - 1; k >= 0; k--) {
+        const face = faces[k] as Face;
+        const at = margin + (k && Math.round((k * below) / (faces.length - 1)));
+        if (k) ctx.drawImage(counterBitmap({ ...face, badges: [] }, px, theme, 'far'), at - marginOf(px), at - marginOf(px));
+        else stampCounter(ctx, face, px, theme, level, at, at);
+      }
+      const top = faces[0] as Face;
+      if (level === 'far' && top.symbol && isMobile(top.symbol)) dot(ctx, margin + px / 2, margin + px / 2, Math.max(1.2 * ratio, px * 0.13), '#FFFFFF');
+      if (count > 1 && level !== 'far') badge(ctx, margin + px, margin, String(count), Math.max(5.8 * ratio, px * 0.142), ratio);
+    });
+  });
 }
 
 function dot(ctx: CanvasRenderingContext2D, x: number, y: number, r: number, colour: string): void {
@@ -50,13 +65,13 @@ function dot(ctx: CanvasRenderingContext2D, x: number, y: number, r: number, col
   ctx.fill();
 }
 
-function ring(ctx: CanvasRenderingContext2D, owner: Owner, left: number, top: number, side: number, colour: string, edge: string, width: number): void {
+function ring(ctx: CanvasRenderingContext2D, owner: Owner, left: number, top: number, side: number, colour: string, edge: string, width: number, ratio: number): void {
   const scale = side / SIDE;
   ctx.save();
   ctx.translate(left, top);
   ctx.scale(scale, scale);
   const path = outline(owner, -width / scale / 2);
-  ctx.lineWidth = (width + 2.4) / scale;
+  ctx.lineWidth = (width + 2.4 * ratio) / scale;
   ctx.strokeStyle = edge;
   ctx.stroke(path);
   ctx.lineWidth = width / scale;
@@ -65,13 +80,13 @@ function ring(ctx: CanvasRenderingContext2D, owner: Owner, left: number, top: nu
   ctx.restore();
 }
 
-function badge(ctx: CanvasRenderingContext2D, x: number, y: number, words: string, r: number): void {
+function badge(ctx: CanvasRenderingContext2D, x: number, y: number, words: string, r: number, ratio: number): void {
   ctx.beginPath();
   ctx.arc(x, y, r, 0, 7);
   ctx.fillStyle = tokens.states.count.fill;
   ctx.fill();
   ctx.strokeStyle = ctx.fillStyle = tokens.states.count.ink;
-  ctx.lineWidth = 1;
+  ctx.lineWidth = ratio;
   ctx.stroke();
   ctx.font = `800 ${(r * 1.6).toFixed(1)}px 'Sofia Sans Condensed', sans-serif`;
   ctx.textAlign = 'center';

@@ -1,6 +1,9 @@
 /** The map art: pre-drawn tiles at a few zooms, loaded as they come into sight, and the list of names. */
 import type { Theme } from '../lib/tokens';
-import { toScreen, type Camera } from './camera';
+import { madeOnce, paintBitmap } from './bitmaps';
+import { planeOf, type Box } from './box';
+import { snap } from './camera';
+import type { Ground } from './scene';
 
 interface ZoomLevel {
   w: number;
@@ -17,6 +20,15 @@ interface TileIndex {
   planes: Record<string, { origin: [number, number]; zooms: ZoomLevel[]; names: string }>;
 }
 
+type Spot = readonly [number, number];
+
+interface Tile {
+  path: string;
+  /** where it lies, in hexes */
+  box: Box;
+  image: HTMLImageElement;
+}
+
 export interface MapName {
   name: string;
   x: number;
@@ -31,14 +43,16 @@ export interface MapName {
 const AGAIN = 1000;
 const TRIES = 20;
 
-export class TileMap {
+export class TileMap implements Ground {
   names: MapName[] = [];
   private readonly images = new Map<string, HTMLImageElement>();
+  /** those of which has been told that they are there */
+  private readonly arrived = new Set<HTMLImageElement>();
 
-  private constructor(private readonly base: string, private readonly index: TileIndex, private readonly offsets: Map<string, number>, private readonly changed: () => void) {}
+  private constructor(private readonly base: string, private readonly index: TileIndex, private readonly offsets: Map<string, number>, private readonly changed: (box: Box) => void) {}
 
-  /** The tiles of a board, or nothing when the server has none (the page then draws a plain map itself). */
-  static async load(slug: string, theme: Theme, offsets: Map<string, number>, changed: () => void): Promise<TileMap | null> {
+  /** The tiles of a board, or nothing when the server has none (the page then draws a plain map itself). Told: where a tile has arrived. */
+  static async load(slug: string, theme: Theme, offsets: Map<string, number>, changed: (box: Box) => void): Promise<TileMap | null> {
     const base = `/api/games/${slug}/tiles/${theme}`;
     try {
       const answer = await fetch(`${base}/index.json`);
@@ -56,42 +70,62 @@ export class TileMap {
     }
   }
 
-  /** Draw what is in sight, the nearest zoom that is loaded first. */
-  draw(ctx: CanvasRenderingContext2D, camera: Camera, ratio: number): void {
-    for (const [plane, art] of Object.entries(this.index.planes)) {
-      const wanted = art.zooms.find((zoom) => zoom.w >= camera.w * ratio * 0.8) ?? art.zooms.at(-1);
-      const coarse = art.zooms[0];
-      const [left, top] = toScreen(camera, art.origin[0] + (this.offsets.get(plane) ?? 0), art.origin[1]);
-      if (coarse && coarse !== wanted) this.drawZoom(ctx, camera, coarse, left, top);
-      if (wanted) this.drawZoom(ctx, camera, wanted, left, top);
+  /** Where tiles are missing, those of the whole map from afar. */
+  draw(ctx: CanvasRenderingContext2D, patch: Box, scale: number): void {
+    const sight = planeOf(patch, scale);
+    for (const [origin, zooms] of this.planes()) {
+      const wanted = this.tilesIn(zooms.find((zoom) => zoom.w >= scale * 0.8) ?? zooms.at(-1), origin, sight);
+      const missing = wanted.some(({ image }) => !this.arrived.has(image));
+      for (const tile of missing ? [...this.tilesIn(zooms[0], origin, sight), ...wanted] : wanted) if (this.arrived.has(tile.image)) this.drawTile(ctx, tile, patch, scale);
     }
   }
 
-  private drawZoom(ctx: CanvasRenderingContext2D, camera: Camera, zoom: ZoomLevel, left: number, top: number): void {
-    const scale = camera.w / zoom.w;
-    const size = this.index.tile * scale;
-    const [first, last] = [Math.max(0, Math.floor(-left / size)), Math.min(zoom.columns - 1, Math.floor((camera.width - left) / size))];
-    const [upper, lower] = [Math.max(0, Math.floor(-top / size)), Math.min(zoom.rows - 1, Math.floor((camera.height - top) / size))];
-    for (let column = first; column <= last; column++) {
-      for (let row = upper; row <= lower; row++) {
-        const image = this.image(`${zoom.folder}/${column}_${row}`);
-        if (!image.complete || !image.naturalWidth) continue;
-        const x = left + column * size;
-        const y = top + row * size;
-        // half a pixel more, so that no seam shows between neighbours
-        ctx.drawImage(image, x, y, image.naturalWidth * scale + 0.6, image.naturalHeight * scale + 0.6);
+  sketch(ctx: CanvasRenderingContext2D, patch: Box, scale: number): void {
+    for (const [origin, zooms] of this.planes()) {
+      for (const { box: [left, top, right, bottom], image } of this.tilesIn(zooms[0], origin, planeOf(patch, scale)))
+        if (this.arrived.has(image)) ctx.drawImage(image, left * scale - patch[0], top * scale - patch[1], (right - left) * scale, (bottom - top) * scale);
+    }
+  }
+
+  private planes(): [Spot, ZoomLevel[]][] {
+    return Object.entries(this.index.planes).map(([plane, { origin: [x, y], zooms }]) => [[x + (this.offsets.get(plane) ?? 0), y], zooms]);
+  }
+
+  private tilesIn(zoom: ZoomLevel | undefined, origin: Spot, [left, top, right, bottom]: Box): Tile[] {
+    const tiles: Tile[] = [];
+    if (!zoom) return tiles;
+    const size = this.index.tile / zoom.w;
+    for (let column = Math.max(0, Math.floor((left - origin[0]) / size)); column < zoom.columns && origin[0] + column * size < right; column++) {
+      for (let row = Math.max(0, Math.floor((top - origin[1]) / size)); row < zoom.rows && origin[1] + row * size < bottom; row++) {
+        const [x, y] = [origin[0] + column * size, origin[1] + row * size];
+        const [w, h] = [Math.min(size, zoom.width / zoom.w - column * size), Math.min(size, zoom.height / zoom.w - row * size)];
+        const path = `${zoom.folder}/${column}_${row}`;
+        const box: Box = [x, y, x + w, y + h];
+        tiles.push({ path, box, image: this.image(path, box) });
       }
     }
+    return tiles;
   }
 
-  private image(path: string): HTMLImageElement {
+  /** Tiles end on whole pixels where their neighbours begin, so that no seam shows. */
+  private drawTile(ctx: CanvasRenderingContext2D, { path, box, image }: Tile, patch: Box, scale: number): void {
+    const [left, top, right, bottom] = box.map((edge) => snap(edge * scale)) as [number, number, number, number];
+    const [width, height] = [right - left, bottom - top];
+    const scaled = madeOnce(`${this.base}/${path}|${scale}`, () => paintBitmap(width, height, (on) => on.drawImage(image, 0, 0, width, height)));
+    ctx.drawImage(scaled, left - patch[0], top - patch[1]);
+  }
+
+  private image(path: string, box: Box): HTMLImageElement {
     let image = this.images.get(path);
     if (!image) {
       image = new Image();
       image.decoding = 'async';
-      image.onload = this.changed;
       const address = `${this.base}/${path}.${this.index.format}`;
       const loading = image;
+      image.onload = () => {
+        this.arrived.add(loading);
+        this.changed(box);
+      };
       let failures = 0;
       image.onerror = () => {
         if (++failures <= TRIES) setTimeout(() => (loading.src = address), AGAIN * failures);

@@ -1,5 +1,5 @@
-/** Counters are painted again once their typeface has arrived. */
-import { clearCounters } from '../map/counter';
+/** Counters and names are painted again once their typefaces have arrived. */
+import { clearBitmaps } from '../map/bitmaps';
 
 const NEEDED = [
   "800 20px 'Sofia Sans Condensed'", "500 12px 'Sofia Sans Condensed'", "700 12px 'Sofia Sans Condensed'",
@@ -11,7 +11,7 @@ class Fonts {
 
   constructor() {
     void Promise.allSettled(NEEDED.map((font) => document.fonts.load(font, 'Aa0 Жж'))).then(() => {
-      clearCounters();
+      clearBitmaps();
       this.ready = true;
     });
   }
