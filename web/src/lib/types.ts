@@ -61,6 +61,16 @@ export interface View {
   anytime?: VerbView[];
 }
 
+/** What makes one view of a seat into a later one. */
+export interface Change {
+  /** null where nothing stands any more */
+  stacks?: Record<string, Stack | null>;
+  /** from which hex on, and what stands there now */
+  control?: [number, string][];
+  fields?: Partial<View>;
+  gone?: (keyof View)[];
+}
+
 export interface LogEvent {
   kind: string;
   side?: string;

@@ -1,11 +1,16 @@
 /** The live line to the server: a socket that comes back by itself, and asking every two seconds where there is none. */
 import type { MatchApi } from '../lib/api';
-import type { Answer, ChatLine, Thinking } from '../lib/types';
+import type { Answer, Change, ChatLine, Stack, Thinking, View } from '../lib/types';
+
+type Updated = {
+  type: 'update'; seat: string; from: number; players: Record<string, string>; thinking: Thinking | null; chat?: ChatLine[];
+} & Answer;
+
+/** An update as it comes: with the whole view, or with what has changed since the seat's view of a revision. */
+type News = Omit<Updated, 'view'> & ({ view: View } | { base: number; change: Change });
 
 export type Update =
-  | ({
-      type: 'update'; seat: string; from: number; players: Record<string, string>; thinking: Thinking | null; chat?: ChatLine[];
-    } & Answer)
+  | Updated
   | ({ type: 'chat' } & ChatLine)
   | ({ type: 'thinking' } & Thinking)
   | { type: 'changed' | 'pong' }
@@ -26,6 +31,19 @@ const LONGEST_WAIT = 15000;
 /** A line that has been silent for so long is taken for dead, whatever the browser believes. */
 const SILENCE = 45000;
 
+/** The view a change leads to. */
+export function changed(view: View, change: Change): View {
+  const next = { ...view, ...change.fields };
+  for (const name of change.gone ?? []) delete next[name];
+  if (change.stacks) {
+    const stacks = Object.entries({ ...view.stacks, ...change.stacks });
+    next.stacks = Object.fromEntries(stacks.filter((entry): entry is [string, Stack] => entry[1] !== null));
+  }
+  for (const [at, letters] of change.control ?? [])
+    next.control = next.control.slice(0, at) + letters + next.control.slice(at + letters.length);
+  return next;
+}
+
 export class Wire {
   private socket: WebSocket | null = null;
   private timer = 0;
@@ -33,6 +51,8 @@ export class Wire {
   private mayOpen = 0;
   private heard = 0;
   private closed = false;
+  /** by seat, the latest view that has come over the present socket */
+  private readonly views = new Map<string, { revision: number; view: View }>();
 
   constructor(
     private readonly api: MatchApi,
@@ -53,6 +73,7 @@ export class Wire {
     const address = `${location.origin.replace(/^http/, 'ws')}/api/matches/${encodeURIComponent(this.api.id)}/socket`;
     const socket = (this.socket = new WebSocket(address));
     this.heard = Date.now();
+    this.views.clear();
     socket.onopen = () => {
       // the secret goes into the first message, never into an address that might be logged
       const { version, revision, chat } = this.seen();
@@ -60,13 +81,18 @@ export class Wire {
       this.listen(socket);
     };
     socket.onmessage = (message) => {
-      const update = JSON.parse(String(message.data)) as Update;
+      const told = JSON.parse(String(message.data)) as Update | News;
       this.heard = Date.now();
-      if (update.type === 'update') {
+      if (told.type !== 'update') {
+        this.hear(told);
+        return;
+      }
+      const update = this.complete(told);
+      if (update) {
         this.failures = 0;
         this.status(true);
-      }
-      this.hear(update);
+        this.hear(update);
+      } else this.drop(socket);
     };
     socket.onclose = (event) => {
       if (event.code === WRONG_LINK || event.code === NO_MATCH) {
@@ -76,13 +102,28 @@ export class Wire {
     };
   }
 
+  /** An update with its whole view; null when a change does not continue what has come before. */
+  private complete(news: News): Updated | null {
+    const known = this.views.get(news.seat);
+    let view: View;
+    if ('view' in news) view = news.view;
+    else if (known?.revision === news.base) view = changed(known.view, news.change);
+    else return null;
+    this.views.set(news.seat, { revision: news.revision, view });
+    return { ...news, view };
+  }
+
+  /** Give a line up; the next one begins with the whole view. */
+  private drop(socket: WebSocket): void {
+    socket.close();
+    this.lose(socket);
+  }
+
   /** While the line is open: ask for a sign of life now and then. */
   private listen(socket: WebSocket): void {
     if (this.closed || socket !== this.socket) return;
-    if (Date.now() - this.heard > SILENCE) {
-      socket.close();
-      this.lose(socket);
-    } else {
+    if (Date.now() - this.heard > SILENCE) this.drop(socket);
+    else {
       if (socket.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}');
       this.timer = window.setTimeout(() => this.listen(socket), SILENCE / 3);
     }
