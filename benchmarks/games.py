@@ -1,58 +1,23 @@
-"""Lines 5 to 7: random play, computer against computer, replay.
-
-What "listing the options" means is said in docs/performance.md: line 5 draws from the options without building the
-whole list, lines 5b and 5c build the complete list of elementary commands at every decision, as chess libraries do.
-"""
+"""Lines 5 to 7: random play, computer against computer, replay."""
 
 from __future__ import annotations
 
 import random
+import sys
 import time
+from pathlib import Path
 
 import grognard
 from grognard.core.match import Match
 from grognard.core.save import dump, loads
-from grognard.games import GAMES, load_game
+from grognard.games import GAMES
 from grognard.sim import simulate
 
 from . import peers
 from .measure import Figure, Line, timed
 
+ROOT = Path(__file__).parent.parent
 PLAYABLE = [slug for slug, (_, _, playable) in GAMES.items() if playable]
-
-
-def random_play(slug: str, seconds: float) -> float:
-    """Commands a second of random legal play: a verb that can be used, then one of its commands."""
-    rng = random.Random(1)
-    commands, start, seed = 0, time.process_time(), 0
-    while time.process_time() - start < seconds:
-        seed += 1
-        match = grognard.new(slug, scenario=last_scenario(slug), seed=seed)
-        while not match.over:
-            match.do(match.options().sample(rng))
-            commands += 1
-            if not commands % 256 and time.process_time() - start >= seconds:
-                break  # games may be long
-    return commands / (time.process_time() - start)
-
-
-def listed_play(slug: str, seconds: float) -> tuple[float, float]:
-    """The same with the whole list of elementary commands built at every decision: commands and options a second."""
-    rng = random.Random(1)
-    commands, listed, start, seed = 0, 0, time.process_time(), 0
-    while time.process_time() - start < seconds:
-        seed += 1
-        match = grognard.new(slug, scenario=last_scenario(slug), seed=seed)
-        while not match.over and time.process_time() - start < seconds:
-            listed += len(list(match.options()))
-            match.do(match.options().sample(rng))
-            commands += 1
-    spent = time.process_time() - start
-    return commands / spent, listed / spent
-
-
-def last_scenario(slug: str) -> str:
-    return load_game(slug).scenarios[-1].name
 
 
 def lines(quick: bool) -> list[Line]:
@@ -64,30 +29,37 @@ def lines(quick: bool) -> list[Line]:
 
 
 def random_lines(seconds: float, repeats: int, quick: bool) -> list[Line]:
-    """Line 5: random play, and what it costs to list everything."""
-    try:
-        found = {} if quick else {figure.name: figure for figure in peers.run("games.py", str(seconds), str(repeats))}
-    except peers.PeerMissing as missing:
-        print(missing)
-        found = {}
-    listing = found.pop("python-chess, moves listed", None)
+    """Line 5: random play, and what it costs to list everything. We and the peers play by turns, each in a process of its
+    own, so that whatever else the machine does hits all alike."""
+    ours: dict[str, dict[str, Figure]] = {slug: {} for slug in PLAYABLE}
+    found: dict[str, Figure] = {}
+    for _ in range(repeats):
+        for slug, figures in ours.items():
+            _add(figures, peers.figures([sys.executable, "-m", "benchmarks.play", slug, str(seconds)], ROOT))
+        try:
+            _add(found, [] if quick else peers.run("games.py", str(seconds), "1"))
+        except peers.PeerMissing as missing:
+            print(missing)
+    chess = [found[name] for name in ("python-chess",) if name in found]
+    listing = [found.pop(name) for name in ("python-chess, moves listed",) if name in found]
     table = []
-    for slug in PLAYABLE:
+    for slug, figures in ours.items():
         first = slug == PLAYABLE[0]
-        random_play(slug, seconds / 4)
-        ours = Figure("grognard", "commands/s", [random_play(slug, seconds) for _ in range(repeats)])
-        table.append(Line("5", f"random legal play, {slug}", ours, list(found.values()) if first else [], "more",
+        table.append(Line("5", f"random legal play, {slug}", figures["random"], list(found.values()) if first else [], "more",
                           {"python-chess": 1.5} if first else {}, 30_000 if first else None))  # fmt: skip
-    rates = [listed_play(PLAYABLE[0], seconds) for _ in range(repeats)]
-    commands = Figure("grognard", "commands/s", [played for played, _ in rates])
-    options = Figure("grognard", "options/s", [listed for _, listed in rates])
-    chess = [found["python-chess"]] if "python-chess" in found else []
-    return [
-        *table,
-        Line("5b", f"the same, every elementary command listed, {PLAYABLE[0]}", commands, chess, "more",
-             {"python-chess": 1.5}, 30_000),
-        Line("5c", "options listed a second on the way", options, [listing] if listing else [], "more"),
-    ]  # fmt: skip
+    for slug, figures in ours.items():
+        first = slug == PLAYABLE[0]
+        table.append(Line("5b", f"the same, every elementary command listed, {slug}", figures["listed"],
+                          chess if first else [], "more"))  # fmt: skip
+        table.append(Line("5c", f"options listed a second on the way, {slug}", figures["options"],
+                          listing if first else [], "more"))  # fmt: skip
+    return table
+
+
+def _add(figures: dict[str, Figure], more: list[Figure]) -> None:
+    """Samples of another round."""
+    for figure in more:
+        figures.setdefault(figure.name, Figure(figure.name, figure.unit, [])).samples.extend(figure.samples)
 
 
 def whole_games(slug: str) -> Line:

@@ -1,0 +1,62 @@
+"""Random play in a process of its own, as the peers have theirs: `python -m benchmarks.play GAME SECONDS`.
+
+What "listing the options" means is said in docs/performance.md: `random_play` draws from the options without building the
+whole list, `listed_play` builds the complete list of elementary commands at every decision, as chess libraries do.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+
+import grognard
+from grognard.games import load_game
+
+
+def random_play(slug: str, seconds: float) -> float:
+    """Commands a second of random legal play: a verb that can be used, then one of its commands."""
+    rng = random.Random(1)
+    commands, start, seed = 0, time.process_time(), 0
+    while time.process_time() - start < seconds:
+        seed += 1
+        match = grognard.new(slug, scenario=last_scenario(slug), seed=seed)
+        while not match.over:
+            match.do(match.options().sample(rng))
+            commands += 1
+            if not commands % 256 and time.process_time() - start >= seconds:
+                break  # games may be long
+    return commands / (time.process_time() - start)
+
+
+def listed_play(slug: str, seconds: float) -> tuple[float, float]:
+    """The same with the whole list of elementary commands built at every decision: commands and options a second."""
+    rng = random.Random(1)
+    commands, listed, start, seed = 0, 0, time.process_time(), 0
+    while time.process_time() - start < seconds:
+        seed += 1
+        match = grognard.new(slug, scenario=last_scenario(slug), seed=seed)
+        while not match.over and time.process_time() - start < seconds:
+            listed += len(list(match.options()))
+            match.do(match.options().sample(rng))
+            commands += 1
+    spent = time.process_time() - start
+    return commands / spent, listed / spent
+
+
+def last_scenario(slug: str) -> str:
+    return load_game(slug).scenarios[-1].name
+
+
+def main() -> None:
+    slug, seconds = sys.argv[1], float(sys.argv[2])
+    random_play(slug, seconds / 4)
+    played = random_play(slug, seconds)
+    with_list, options = listed_play(slug, seconds)
+    figures = [("random", "commands/s", played), ("listed", "commands/s", with_list), ("options", "options/s", options)]
+    print(json.dumps([{"name": name, "unit": unit, "samples": [value]} for name, unit, value in figures]))
+
+
+if __name__ == "__main__":
+    main()
