@@ -30,7 +30,7 @@ for (const { game, scenario, steps } of GAMES) {
       // what the die has brought stands in the panel, in words and with its rule
       await hand.ready();
       const told = page.getByTestId('decision-panel');
-      await told.getByText(`Result ${result}`, { exact: true }).waitFor();
+      await told.getByText(`Result ${result}: `).click();
       explained = await told.getByTestId('meaning').first().innerText();
     }
     assert.deepEqual(missing(), [], 'the battles never asked for this');

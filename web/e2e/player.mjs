@@ -11,7 +11,6 @@ export const shapeOf = (verb) => {
   return 'plain';
 };
 
-const capital = (word) => word[0].toUpperCase() + word.slice(1);
 const isHex = (name) => /^\d+$/.test(name);
 
 /** Where a unit stands, as the view tells it. */
@@ -82,7 +81,10 @@ export class Player {
       return hex;
     }
     const word = of('word');
-    if (word) return this.button(word, capital(word.words[0]));
+    if (word) {
+      await this.hand.page.locator(`[data-word="${word.words[0]}"]`).click();
+      return word;
+    }
     const number = of('number');
     if (number) return this.button(number, `${number.title} ${number.numbers[0]}`);
     return this.button(ends ?? verbs.find((verb) => verb.verb === 'fight') ?? verbs[0]);

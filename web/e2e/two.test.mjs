@@ -23,7 +23,7 @@ test('two browsers play against each other, a third watches, and they talk', { t
   await watcher.page.goto(link('spectator'));
   await watcher.ready();
 
-  assert.match(await soviet.page.getByTestId('prompt').innerText(), /Waiting for german/);
+  assert.match(await soviet.page.getByTestId('prompt').innerText(), /Waiting for German/);
   await german.press('Move-fight');
   await soviet.page.getByTestId('decision').getByText('German: Movement phase').waitFor();
   await watcher.page.getByTestId('decision').getByText('German: Movement phase').waitFor();

@@ -156,7 +156,9 @@ export class Orders {
   // ---------------------------------------------------------------- attacks
 
   async aim(verb: VerbView, target: string): Promise<void> {
+    // what is picked takes part, and is no longer meant for anything else
     const before = this.units;
+    this.units = [];
     this.reach = this.allowed = this.stuck = this.odds = this.oddsRefusal = null;
     this.match.refusal = null;
     this.builder = { verb, target, more: [], candidates: [], chosen: [], number: 0 };

@@ -79,6 +79,8 @@ export class Table {
     this.motion.play(events, own);
     this.spoken = this.told(events.map((event) => event.text).join(' '));
     this.offer();
+    // once it is over the server tells the seed of the dice
+    if (this.match.view.winner && !this.match.info?.seed) void this.match.reload().catch(() => undefined);
   }
 
   /** When all that can be named stands in one hex and only a hex is wanted, pick it at once. */
@@ -198,9 +200,9 @@ export class Table {
     return here.filter((unit) => verb && this.orders.able.get(unit)?.includes(verb));
   }
 
-  /** What may be said at any time of a counter in a stack, whichever it is: how it lies there. */
+  /** What may be said between battles of a counter in a stack, whichever it is: how it lies there. */
   layings(unit: Unit): VerbView[] {
-    if (this.replaying || this.plan.active || this.match.game?.seats[unit.side] !== this.shown.seat) return [];
+    if (this.shown.status['battle'] || this.replaying || this.plan.active || this.match.game?.seats[unit.side] !== this.shown.seat) return [];
     return (this.shown.anytime ?? []).filter((verb) => shapeOf(verb) === 'units' && !verb.units);
   }
 
