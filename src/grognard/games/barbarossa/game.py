@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import tomllib
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -18,7 +19,7 @@ from ...core.paths import NEVER
 from ...core.play import Event, Play
 from ...core.rule import rule
 from ..assault.odds import column, name
-from .charts import Charts, OrderOfBattle
+from .charts import Charts, OrderOfBattle, historical_setup, road_back_setup
 from .concepts import CONCEPTS
 from .state import GERMAN, SOVIET, BarbarossaState, Battle
 from .supply_lines import SupplyLines
@@ -92,6 +93,7 @@ class Barbarossa(Game[BarbarossaState]):
         self.is_mech = self._with_trait("mechanized")
         self.is_satellite = self._with_trait("satellite")
         self.is_dotted = self._with_trait("dot")
+        self._compile_counters()
         self.of_side = [np.array(self.side_of) == k for k in (GERMAN, SOVIET)]
         self.pieces_of_side = [[u for u, side in enumerate(self.side_of) if side == k] for k in (GERMAN, SOVIET)]
 
@@ -112,14 +114,34 @@ class Barbarossa(Game[BarbarossaState]):
         self.east_side = frozenset(d for d, name in enumerate(board.grid.directions) if "E" in name)
         self.on_map_side = (board.neighbours >= 0).astype(np.uint8)
         self.ussr = board.mask("ussr")
+        self.inland = (board.neighbours >= 0).all(axis=1)  #: hexes with six hexes around them
+        self.source_mask = [board.mask(f"{side}-supply") for side in self.sides]
+        self.rvgk_exits = board.mask("rvgk-exits")
         self.ica = next((u for u, row in enumerate(self.rows) if row["type"] == "naval" and row["side"] == "soviet"), -1)
         self._costs: dict[tuple[bool, bool, bool, bool, bool], Costs] = {}
+        self.steps = np.where(self.costs(False) == NEVER, NEVER, 1).astype(np.uint8)  #: every passable hexside costs one
         boxes = {name: k for k, name in enumerate(board.names) if k >= board.hexes}
         self.dead = (boxes["german-dead"], boxes["soviet-dead"])
         self.gone = (boxes["german-gone"], boxes["soviet-gone"])
         self.off = (boxes["german-off"], boxes["soviet-off"])
         self.rvgk, self.caucasus = boxes["rvgk"], boxes["caucasus"]
         self.track_box = {n: boxes[f"turn-{n}"] for n in range(1, LAST_TURN + 1)}
+
+    @rule("1.5", "8.15", "8.20", "8.21", "8.22")
+    def _compile_counters(self) -> None:
+        """What the rules ask of a counter, as plain lists by piece.
+
+        German units are the units of that army, all others of that side are Axis satellites. Rifle armies are the
+        Soviet-side armies of riflemen: oversized and allied ones too, but not Shock, Guards, tanks or the ICA.
+        """
+        types = [self.types[piece.kind] for piece in self.pieces]
+        self.is_german = ["german" in kind.traits for kind in types]
+        self.is_axis_satellite = [kind.side == GERMAN and "german" not in kind.traits for kind in types]
+        self.is_rifle_army = [kind.side == SOVIET and kind.kind == "rifle" and kind.size == "XXXX" for kind in types]
+        self.is_emergency = ["emergency" in kind.traits for kind in types]
+        self.german_pieces = np.array([u for u, kind in enumerate(types) if kind.side == GERMAN and self.is_german[u]], np.int16)
+        self.satellites = [u for u, kind in enumerate(types) if "satellite" in kind.traits]
+        self.rifle_armies = [u for u, rifle in enumerate(self.is_rifle_army) if rifle]
 
     def _with_trait(self, trait: str) -> npt.NDArray[np.bool_]:
         return np.array([trait in kind.traits for kind in self.types])
@@ -157,6 +179,16 @@ class Barbarossa(Game[BarbarossaState]):
                     cost[here, self.board.direction(here, there)] = entry[there] + 1
             self._costs[key] = cost
         return self._costs[key]
+
+    @cached_property
+    def historical(self) -> list[tuple[str, str]]:
+        """Unit and hex of every German-side unit on 22 June 1941."""
+        return historical_setup(first(self.data, "historical.csv"))
+
+    @cached_property
+    def road_back(self) -> list[tuple[str, str]]:
+        """Unit and hex or box of every unit of The Road Back."""
+        return road_back_setup(first(self.data, "road_back.csv"))
 
     # ---------------------------------------------------------------- contract
 

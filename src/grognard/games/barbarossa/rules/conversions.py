@@ -67,7 +67,7 @@ def newcomer(p: P) -> int:
 @rule("8.20")
 def convertible(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Rifle armies on the map in overland supply, or among the reserves."""
-    return [u for u in p.game.pieces_of_side[SOVIET] if is_rifle_army(p, u) and _may_convert(p, u)]
+    return [u for u in p.game.rifle_armies if _may_convert(p, u)]
 
 
 def _may_convert(p: P, unit: int) -> bool:

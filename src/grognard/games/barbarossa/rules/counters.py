@@ -27,18 +27,18 @@ def on_map_in_supply(p: P, unit: int) -> bool:
 
 
 def is_mech(p: P, unit: int) -> bool:
-    return bool(p.game.is_mech[p.s.kind.item(unit)])
+    return p.game.is_mech.item(p.s.kind.item(unit))
 
 
 @rule("1.5")
 def is_german(p: P, unit: int) -> bool:
     """German units are the units of that army, without the Axis satellites."""
-    return "german" in type_of(p, unit).traits
+    return p.game.is_german[unit]
 
 
 @rule("1.5", "8.15")
 def is_axis_satellite(p: P, unit: int) -> bool:
-    return p.side_of(unit) == GERMAN and not is_german(p, unit)
+    return p.game.is_axis_satellite[unit]
 
 
 @rule("8.15")
@@ -49,8 +49,7 @@ def is_axis_romanian(p: P, unit: int) -> bool:
 @rule("8.20", "8.21", "8.22")
 def is_rifle_army(p: P, unit: int) -> bool:
     """A Soviet-side army of riflemen: oversized and allied ones too, but not Shock, Guards, tanks or the ICA."""
-    kind = type_of(p, unit)
-    return p.side_of(unit) == SOVIET and kind.kind == "rifle" and kind.size == "XXXX"
+    return p.game.is_rifle_army[unit]
 
 
 @rule("8.23")

@@ -77,13 +77,8 @@ def begin_area(p: P) -> None:
 @rule("8.18a")
 def area_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     """Soviet-controlled hexes with overland supply, with six such hexes around them."""
-    board = p.game.board
     good = (p.s.control == SOVIET) & (network(p, SOVIET) != 0) & ~p.game.water
-    return [
-        h
-        for h in np.nonzero(good[: board.hexes])[0].tolist()
-        if len(board.adjacent(h)) == 6 and good[list(board.adjacent(h))].all()
-    ]
+    return (good & p.game.inland & good[p.game.board.neighbours].all(axis=1)).nonzero()[0].tolist()  # type: ignore[no-any-return]
 
 
 @rule("8.18a")

@@ -228,7 +228,7 @@ def _mark(p: P, units: Sequence[int], flags: int) -> None:
 @rule("8.4")
 def emergency_units(p: P, battle: Battle) -> list[int]:
     """Units with a question mark for a factor."""
-    return [u for u in (*battle.attackers, *battle.defenders) if "emergency" in p.game.types[p.s.kind.item(u)].traits]
+    return [u for u in (*battle.attackers, *battle.defenders) if p.game.is_emergency[u]]
 
 
 # ---------------------------------------------------------------- aircraft

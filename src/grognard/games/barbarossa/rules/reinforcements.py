@@ -26,9 +26,8 @@ Mask = npt.NDArray[np.bool_]
 def doors(p: P, side: int) -> Mask:
     """Own sources on the map edge, and own cities with regular overland supply at this instant."""
     game, s = p.game, p.s
-    sources = game.board.mask(f"{game.sides[side]}-supply")
     supplied = game.city & (network(p, side) != 0)
-    found: Mask = (sources | supplied) & (s.control == side) & (s.count[1 - side] == 0)
+    found: Mask = (game.source_mask[side] | supplied) & (s.control == side) & (s.count[1 - side] == 0)
     return found
 
 
@@ -55,10 +54,9 @@ def entry_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     found = open_to(p, units[0]).copy()
     for unit in units[1:]:
         found &= open_to(p, unit)
-    return [
-        hex for hex in np.nonzero(found)[0].tolist()
-        if quota_left(p, hex) >= len(units) and stacking.fits(p, units, hex) and special_entries.in_place(p, units, hex) <= 1
-    ]  # fmt: skip
+    found &= (p.s.arrivals <= STACK_LIMIT - len(units)) & stacking.room_for(p, units)
+    able = found.nonzero()[0].tolist()
+    return able if len(units) == 1 else [hex for hex in able if special_entries.in_place(p, units, hex) <= 1]
 
 
 @rule("8.1b", "8.1c", "8.2a", "8.2b", "8.3a", "8.13", "6.3", "10.22")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ....core.rule import rule
-from ..charts import road_back_setup
-from ..game import P, first
+from ..game import P
 from ..state import FORTRESS, GERMAN, HERO, SOVIET, STANDS_FAST, Expedition
 from . import victory
 from .supply import has_overland, network
@@ -33,7 +32,7 @@ def lay_out(p: P) -> None:
 def place_units(p: P) -> None:
     """The printed set-up; later arrivals on the track; everything else of the years before is out of play."""
     game = p.game
-    for handle, where in road_back_setup(first(game.data, "road_back.csv")):
+    for handle, where in game.road_back:
         p.place(game.names.unit(handle), game.board.node(where))
     for unit, side in enumerate(game.side_of):
         if p.s.loc.item(unit) >= 0:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..game import P
+from ..game import STACK_LIMIT, P
 from ..state import GERMAN, SOVIET, WAITING
 from . import instants, movement, phases, stacking
 from .counters import name, on_map, type_of
@@ -46,7 +46,7 @@ def exits(p: P) -> Mask:
     """Own cities with regular overland supply, and own sources from 1000 to 2600; the enemy beside them does not matter."""
     game, s = p.game, p.s
     cities = game.city & (network(p, SOVIET) != 0)
-    found: Mask = (cities | game.board.mask("rvgk-exits")) & (s.control == SOVIET) & (s.count[GERMAN] == 0)
+    found: Mask = (cities | game.rvgk_exits) & (s.control == SOVIET) & (s.count[GERMAN] == 0)
     return found
 
 
@@ -54,7 +54,8 @@ def exit_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     """Exits with room for these units, if that many may leave the box."""
     if len(units) > p.s.rvgk_left:
         return []
-    return [h for h in np.nonzero(exits(p))[0].tolist() if quota_left(p, h) >= len(units) and stacking.fits(p, units, h)]
+    found = exits(p) & (p.s.arrivals <= STACK_LIMIT - len(units))
+    return (found & stacking.room_for(p, units) if units else found).nonzero()[0].tolist()
 
 
 @rule("8.9", "8.10b", "8.1b", "12.22")

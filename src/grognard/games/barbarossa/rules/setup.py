@@ -12,8 +12,7 @@ import numpy.typing as npt
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..charts import historical_setup
-from ..game import P, first
+from ..game import P
 from ..state import GERMAN, SOVIET
 from . import road_back, stacking
 from .counters import is_mech, name, on_map
@@ -237,7 +236,7 @@ def _clear(p: P) -> None:
 def place_historically(p: P) -> None:
     """The historical hexes as far as they are allowed; what does not fit is placed by the referee."""
     if _side(p) == GERMAN:
-        for handle, hex in historical_setup(first(p.game.data, "historical.csv")):
+        for handle, hex in p.game.historical:
             unit, node = p.game.names.unit(handle), p.game.board.node(hex)
             if zone_of(p, unit)[node] and stacking.fits(p, (unit,), node):
                 p.place(unit, node)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ....core.rule import rule
 from ..game import P
 from ..state import GERMAN, SOVIET
-from .counters import is_german, type_of
+from .counters import type_of
 from .supply import network
 
 Mask = npt.NDArray[np.bool_]
@@ -22,7 +22,7 @@ _CONFINED = {"6ss": ("baltic-republics", "8.3c"), "ksc": ("crimea", "8.3e")}
 def hexes_for(p: P, unit: int) -> Mask | None:
     """Where alone a unit may enter; None for a unit under the general rules."""
     place = p.game.oob.place[unit]
-    if "emergency" in type_of(p, unit).traits:
+    if p.game.is_emergency[unit]:
         return german_hexes(p) | german_cities(p)
     if place in ("N", "S", "Any"):
         return german_hexes(p) & zone(p, place)
@@ -37,10 +37,9 @@ def hexes_for(p: P, unit: int) -> Mask | None:
 def german_hexes(p: P) -> Mask:
     """Hexes with a German unit that have taken no such unit in this segment; supply does not matter."""
     found = np.zeros(p.game.board.nodes, np.bool_)
-    for unit in p.game.pieces_of_side[GERMAN]:
-        hex = p.s.loc.item(unit)
-        if 0 <= hex < p.game.board.hexes and hex not in p.s.in_situ and is_german(p, unit):
-            found[hex] = True
+    found[p.s.loc[p.game.german_pieces]] = True
+    found[list(p.s.in_situ)] = False
+    found[p.game.board.hexes :] = False
     return found
 
 
@@ -124,7 +123,7 @@ def note(p: P, units: Sequence[int], hex: int) -> None:
 @rule("8.2a", "8.4", "8.27")
 def forms_in_place(p: P, unit: int) -> bool:
     """Korps Gruppen, emergency units and Group Popov appear among troops that are there already."""
-    if "emergency" in type_of(p, unit).traits or unit == p.game.oob.unit("mgp"):
+    if p.game.is_emergency[unit] or unit == p.game.oob.unit("mgp"):
         return True
     return p.game.oob.place[unit] in ("N", "S", "Any")
 
@@ -138,7 +137,7 @@ def own_edge(p: P, unit: int) -> str:
 
 
 def _enters_in_place(p: P, unit: int, hex: int) -> bool:
-    if "emergency" in type_of(p, unit).traits:
+    if p.game.is_emergency[unit]:
         return not p.game.city[hex]
     return p.game.oob.place[unit] in ("N", "S", "Any")
 
@@ -151,7 +150,7 @@ def refusal(p: P, unit: int, hex: int) -> tuple[str, str] | None:
     place, game = p.game.oob.place[unit], p.game
     if hexes_for(p, unit) is None:
         return None
-    if "emergency" in type_of(p, unit).traits:
+    if p.game.is_emergency[unit]:
         return "8.4", "an emergency unit enters beside a German unit, one to a hex, or in a German-controlled city"
     if place in ("N", "S", "Any"):
         if not zone(p, place)[hex]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ....core.command import Command
 from ....core.errors import Illegal
+from ....core.paths import first_above
 from ....core.rule import rule
 from ...assault import overstacking
 from ...assault.overstacking import is_opponents_choice as is_opponents_choice
@@ -24,7 +25,8 @@ def room(p: P, side: int, hex: int) -> int:
 @rule("6.4")
 def satellites(p: P, units: Sequence[int]) -> list[int]:
     """The Bulgarian, Hungarian, Italian and Romanian armies among units."""
-    return [u for u in units if p.game.is_satellite[p.s.kind.item(u)]]
+    is_satellite, kind = p.game.is_satellite, p.s.kind
+    return [u for u in units if is_satellite.item(kind.item(u))]
 
 
 @rule("6.3", "6.4")
@@ -38,6 +40,17 @@ def fits(p: P, units: Sequence[int], hex: int) -> bool:
         return False
     newcomers = len(satellites(p, arriving))
     return newcomers == 0 or (newcomers == 1 and not shared_with_satellites(p, side)[hex])
+
+
+@rule("6.3", "6.4")
+def room_for(p: P, units: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """All nodes that these units, which stand in none of them, could join."""
+    side = p.side_of(units[0])
+    found = p.s.count[side] <= STACK_LIMIT - len(units)
+    newcomers = len(satellites(p, units))
+    if newcomers:
+        found &= ~shared_with_satellites(p, side) if newcomers == 1 else False
+    return found  # type: ignore[no-any-return]
 
 
 @rule("6.1", "6.2a", "6.3", "6.4")
@@ -86,15 +99,16 @@ def lay_on_top(p: P, command: Command) -> None:
 @rule("6.2b")
 def overstacked(p: P) -> tuple[int, int] | None:
     """A side and a hex with too many of its units, or with two of its satellite armies."""
-    stacks = p.s.count[:, : p.game.board.hexes]
-    if stacks.max() > STACK_LIMIT:
-        side, hex = np.argwhere(stacks > STACK_LIMIT)[0].tolist()
-        return side, hex
-    for army in np.nonzero(p.game.is_satellite[p.s.kind] & (p.s.loc >= 0) & (p.s.loc < p.game.board.hexes))[0].tolist():
-        side, hex = p.side_of(army), p.s.loc.item(army)
-        if len(satellites(p, p.units(hex, side))) > 1 and not just_joined(p, hex):
-            return side, hex
-    return None
+    hexes, loc = p.game.board.hexes, p.s.loc.tolist()
+    crowded = first_above(p.s.count, hexes, STACK_LIMIT)
+    if crowded >= 0:
+        return divmod(crowded, hexes)
+    armies: dict[tuple[int, int], int] = {}
+    for army in p.game.satellites:
+        if 0 <= loc[army] < hexes:
+            where = p.side_of(army), loc[army]
+            armies[where] = armies.get(where, 0) + 1
+    return next(((side, hex) for (side, hex), number in armies.items() if number > 1 and not just_joined(p, hex)), None)
 
 
 @rule("8.26", "6.4")

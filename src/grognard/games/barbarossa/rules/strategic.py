@@ -48,18 +48,29 @@ def refusal(p: P, unit: int) -> Illegal | None:
         return Illegal("8.7a", f"{name(p, unit)} is no unit of the German side on the map")
     if p.s.flags.item(unit) & TRANSFERRED:
         return Illegal("8.7a", f"{name(p, unit)} has made its strategic move")
-    hex = p.s.loc.item(unit)
-    if not p.game.city[hex] or p.s.control.item(hex) != GERMAN or not network(p, GERMAN)[hex]:
+    if not depots(p)[p.s.loc.item(unit)]:
         return Illegal("8.7a", f"{name(p, unit)} does not stand in a German-controlled city with overland supply")
     if road_back.stands_fast(p, unit):
         return Illegal("12.7a", f"{name(p, unit)} stands fast in Stalingrad this turn")
     return None
 
 
+@rule("8.7a")
+def depots(p: P) -> Mask:
+    """German-controlled cities with overland supply."""
+    known = p.s.against[GERMAN]
+    if "depots" not in known:
+        known["depots"] = p.game.city & (p.s.control == GERMAN) & (network(p, GERMAN) != 0)
+    return known["depots"]  # type: ignore[no-any-return]
+
+
 @rule("8.7a", "8.7c")
 def ready(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """The units that may move strategically within what is left of the allowance."""
-    return [u for u in p.game.pieces_of_side[GERMAN] if weight(p, u) <= p.s.strategic_left and refusal(p, u) is None]
+    if not p.s.strategic_left:
+        return []
+    near = (depots(p)[p.s.loc] & p.game.of_side[GERMAN]).nonzero()[0].tolist()
+    return [u for u in near if weight(p, u) <= p.s.strategic_left and refusal(p, u) is None]
 
 
 @rule("8.7b", "6.4", "10.4", "10.13", "10.14", "10.22", "8.3c", "8.3e")
@@ -78,19 +89,15 @@ def closed_hexes(p: P, units: Sequence[int]) -> Mask:
 @rule("8.7b")
 def beside_the_enemy(p: P) -> Mask:
     """Hexes in which a strategic move may begin or end, but through which it may not go."""
-    board = p.game.board
-    sides = (board.neighbours >= 0).astype(np.uint8)
-    found: Mask = next_to(board.neighbours, sides, p.s.count[SOVIET] > 0)
-    return found
+    return next_to(p.game.board.neighbours, p.game.on_map_side, p.s.count[SOVIET] > 0)  # type: ignore[no-any-return]
 
 
 @rule("8.7b", "6.2a")
 def ways(p: P, units: Sequence[int]) -> Reach:
     """Every hex the units can get to together."""
     game, s = p.game, p.s
-    cost = np.where(game.costs(False) == NEVER, NEVER, 1).astype(np.uint8)
     return reach(
-        game.board.neighbours, cost, closed_hexes(p, units).view(np.uint8), s.loc.item(units[0]), _FAR, game.space,
+        game.board.neighbours, game.steps, closed_hexes(p, units).view(np.uint8), s.loc.item(units[0]), _FAR, game.space,
         stop=beside_the_enemy(p).view(np.uint8), crowd=s.count[GERMAN], most=STACK_LIMIT - len(units),
     )  # fmt: skip
 
@@ -99,8 +106,8 @@ def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
     """Where the units can go; they start from one hex."""
     if not units or len({p.s.loc.item(u) for u in units}) > 1 or sum(weight(p, u) for u in units) > p.s.strategic_left:
         return []
-    start = p.s.loc.item(units[0])
-    return [h for h in ways(p, units).nodes.tolist() if h != start and stacking.fits(p, units, h)]
+    found = ways(p, units).nodes[1:]  # without the start
+    return found[stacking.room_for(p, units)[found]].tolist()  # type: ignore[no-any-return]
 
 
 def expand(p: P, command: Command) -> Command:

@@ -43,7 +43,11 @@ def open_hexes(letter: str) -> Callable[[P, Sequence[int]], list[int]]:
     def hexes(p: P, units: Sequence[int]) -> list[int]:
         if p.s.markers[which] >= 0:
             return []
-        return [hex for hex in range(p.game.board.hexes) if hex not in p.s.markers]
+        found = list(range(p.game.board.hexes))
+        for marker in sorted(p.s.markers, reverse=True):
+            if marker >= 0:
+                del found[marker]
+        return found
 
     return hexes
 

@@ -139,10 +139,11 @@ def dnepr_lost(p: P) -> None:
 
 
 def _all_soviet(p: P, area: str) -> bool:
-    if area not in p.game.board.areas:
-        return False
-    hexes = list(p.game.board.areas[area].hexes)
-    return bool(hexes) and bool((p.s.control[hexes] == SOVIET).all())
+    known, key = p.s.by_control, ("all Soviet", area)
+    if key not in known:
+        hexes = list(p.game.board.areas[area].hexes) if area in p.game.board.areas else []
+        known[key] = bool(hexes) and bool((p.s.control[hexes] == SOVIET).all())
+    return known[key]  # type: ignore[no-any-return]
 
 
 # ---------------------------------------------------------------- at the end of a turn

@@ -103,7 +103,7 @@ def begin_soviet(p: P) -> None:
 @rule("8.21")
 def rifle_armies(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Rifle armies on the map in overland supply."""
-    return [u for u in p.game.pieces_of_side[SOVIET] if is_rifle_army(p, u) and on_map_in_supply(p, u)]
+    return [u for u in p.game.rifle_armies if on_map_in_supply(p, u)]
 
 
 @rule("8.21")
