@@ -67,7 +67,8 @@ def newcomer(p: P) -> int:
 @rule("8.20")
 def convertible(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Rifle armies on the map in overland supply, or among the reserves."""
-    return [u for u in p.game.rifle_armies if _may_convert(p, u)]
+    loc, boxes, rvgk = p.s.loc.tolist(), p.game.board.hexes, p.game.rvgk
+    return [u for u in p.game.rifle_armies if (loc[u] < boxes or loc[u] == rvgk) and _may_convert(p, u)]
 
 
 def _may_convert(p: P, unit: int) -> bool:

@@ -182,12 +182,16 @@ def movable(p: P, hexes: Sequence[int]) -> Sequence[int]:
 
 def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
     """Hexes the units can reach together."""
+    found = _reach_if_able(p, units)
+    return () if found is None else found.nodes[1:].tolist()
+
+
+def _reach_if_able(p: P, units: Sequence[int]) -> Reach | None:
     try:
         check_stack(p, units)
     except Illegal:
-        return ()
-    found = reach_of(p, units)
-    return () if found is None else found.nodes[1:].tolist()
+        return None
+    return reach_of(p, units)
 
 
 @rule("10.1", "10.2", "10.5", "10.6", "12.7a", "10.34a")
@@ -218,14 +222,21 @@ def expand(p: P, command: Command) -> Command:
     if len(command.hexes) != 1 or command.hexes[0] >= p.game.board.hexes:
         return command
     check_stack(p, command.units)
-    target = command.hexes[0]
-    if {p.s.loc.item(command.units[0]), target} == p.game.kerch and may_cross_kerch(p, command.units):
+    if _is_one_step(p, command.units, command.hexes[0]):
         return command
-    if p.game.board.direction(p.s.loc.item(command.units[0]), target) >= 0:
-        beside = _payable(p, command.units, target)
-        if beside:
-            return command
-    found = reach_of(p, command.units)
+    return _by_the_cheapest_way(p, command, reach_of(p, command.units))
+
+
+def _is_one_step(p: P, units: Sequence[int], target: int) -> bool:
+    """Across the Kerch Strait, or into a neighbouring hex that the units can pay for."""
+    here = p.s.loc.item(units[0])
+    if {here, target} == p.game.kerch and may_cross_kerch(p, units):
+        return True
+    return p.game.board.direction(here, target) >= 0 and _payable(p, units, target)
+
+
+def _by_the_cheapest_way(p: P, command: Command, found: Reach | None) -> Command:
+    target = command.hexes[0]
     path = found.path(target) if found is not None else []
     if path:
         return Command(command.verb, command.units, tuple(path))
@@ -411,7 +422,8 @@ def sample_move(p: P, rng: random.Random) -> Command | None:
         units: tuple[int, ...] = (unit,)
         if rng.random() < 0.3:
             units = tuple(u for u in p.units(s.loc.item(unit), s.active) if s.origin.item(u) == s.origin.item(unit))
-        hexes = destinations(p, units)
-        if hexes:
-            return expand(p, Command("move", units, (hexes[int(rng.random() * len(hexes))],)))
+        found = _reach_if_able(p, units)
+        if found is not None and found.nodes.size > 1:
+            command = Command("move", units, (found.nodes.item(1 + int(rng.random() * (found.nodes.size - 1))),))
+            return command if _is_one_step(p, units, command.hexes[0]) else _by_the_cheapest_way(p, command, found)
     return None

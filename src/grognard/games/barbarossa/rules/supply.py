@@ -64,15 +64,15 @@ def network(p: P, side: int, without: Sequence[int] = ()) -> Reached:
 
     Sources are hexes of the side's own map edge; one that is occupied by the enemy is closed, and works again when he is gone.
     """
-    known = p.s.against[side]
-    if not without and "network" in known:
-        return known["network"]  # type: ignore[no-any-return]
+    known = None if without else p.s.against[side].get("network")
+    if known is not None:
+        return known  # type: ignore[no-any-return]
     lines = p.game.lines
     reached: Reached = flood(p.game.board.neighbours, lines.open[side], closed(p, side, without), lines.sources[side])
     if side == GERMAN:
         bind_to_junctions(p, reached)
     if not without:
-        known["network"] = reached
+        p.s.against[side]["network"] = reached
     return reached
 
 
@@ -99,7 +99,7 @@ def overland(p: P, side: int, hex: int, without: Sequence[int] = ()) -> bool:
     A unit that stands in works of the enemy still intact has its line run out of them, not into them.
     """
     reached = network(p, side, without)
-    if reached[hex]:
+    if reached.item(hex):
         return True
     if side == GERMAN or not p.s.works.item(hex) & WALL or not p.s.count.item(SOVIET, hex):
         return False
