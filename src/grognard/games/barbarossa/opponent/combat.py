@@ -9,12 +9,13 @@ from ....core.command import Command
 from ....core.match import Match
 from ..rules import advance, combat_results, prepared_assault, retreat
 from ..state import GERMAN
-from .sight import PRICE, Sight
+from . import operations
+from .sight import Sight
 
 #: An attack must promise so many factors.
 WORTH_WHILE = {GERMAN: 0.4, 1 - GERMAN: 0.3}
-#: A unit more in an attack must add so much.
-_EFFORT = 0.06
+#: What every factor in an attack must add: it could fight elsewhere.
+EFFORT = {GERMAN: 0.04, 1 - GERMAN: 0.06}
 #: What an aircraft must add to a battle.
 _AIR = 0.6
 
@@ -38,7 +39,8 @@ def attack_on(sight: Sight, target: int, more: int = 0, free: set[int] | None = 
         ordered = [*bound, *(u for u in row if u not in bound)]
         for count in range(max(1, len(bound)), len(ordered) + 1):
             units = tuple(ordered[:count])
-            worth = sight.worth(target, [(u, sight.at(u)) for u in units], more=more) - _EFFORT * count
+            effort = EFFORT[sight.side] * sum(sight.attack(u) for u in units)
+            worth = sight.worth(target, [(u, sight.at(u)) for u in units], more=more) - effort
             if best is None or worth > best[0]:
                 best = worth, units
     return best
@@ -79,6 +81,9 @@ def air(match: Match) -> Advice:
     """Aircraft go where a column changes most."""
     sight = Sight(match)
     battle = combat_results.the_battle(sight.p)
+    lift = operations.airlift(sight, battle)
+    if lift is not None:
+        return lift
     if sight.s.air <= 0 or battle.air > 0:
         return Advice(Command("air", number=0), "no aircraft to spare")
     posts = [(u, sight.at(u)) for u in battle.attackers]
@@ -99,7 +104,7 @@ def convert(match: Match) -> Advice:
     battle = combat_results.the_battle(sight.p)
     posts = [(u, sight.at(u)) for u in battle.attackers]
     defence = float(sum(sight.defence(u) for u in battle.defenders))
-    if not sight.exits(battle.target, posts) or 0.65 * defence < PRICE[sight.side] * defence:
+    if not sight.exits(battle.target, posts) or 0.65 * defence < sight.price * defence:
         return Advice(Command("result", word="dr"), "let them run")
     return Advice(Command("result", word="bb"), "they are worth the blood")
 

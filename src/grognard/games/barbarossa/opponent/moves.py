@@ -15,12 +15,14 @@ from ..game import STACK_LIMIT
 from ..rules import caucasus, hero_cities, mobile_assault, movement
 from ..rules.ground import strike_refusal, water_between
 from ..state import GERMAN, SOVIET
+from . import front, operations
+from .pockets import Pockets
 from .sight import Field, Sight
 
 #: A mobile assault, and a mass, must promise so many factors.
 _ASSAULT = 1.2
 _MASS = 0.8
-_EFFORT = {GERMAN: 0.15, SOVIET: 0.3}
+_EFFORT = {GERMAN: 0.04, SOVIET: 0.08}
 _MOST = 15
 #: What an attack must earn for every movement point that a unit goes out of its way to a goal.
 _DETOUR = 0.08
@@ -28,6 +30,11 @@ _DETOUR = 0.08
 _PACE = {True: 0.2, False: 0.15}
 #: Factors that hold a place for each factor that threatens it.
 _GUARD = 0.4
+_LINE = 0.3
+#: Hexes from the exits within which corps are told off for the Caucasus.
+_TO_OIL = 8
+#: Rings that are closed in one phase.
+_RINGS = 3
 #: Worth of a hex near the enemy that nobody holds yet, and the price of being outnumbered there: on the offensive, or not.
 _COVER = {(GERMAN, True): 0.8, (GERMAN, False): 0.4, (SOVIET, True): 0.8, (SOVIET, False): 0.4}
 _RISK = {(GERMAN, True): 0.2, (GERMAN, False): 0.4, (SOVIET, True): 0.2, (SOVIET, False): 0.4}
@@ -36,6 +43,8 @@ _CROWD = {(GERMAN, True): 0.2, (GERMAN, False): 0.3, (SOVIET, True): 0.2, (SOVIE
 #: factors live only in company.
 _COMPANY = {GERMAN: 0.0, SOVIET: 0.4}
 _HOPE = {GERMAN: 1.0, SOVIET: 2.5}
+#: Worth of each of the first two companions of an armoured unit: only those who begin a phase together assault together.
+_GROUP = {GERMAN: 0.5, SOVIET: 0.3}
 #: Factors of a garrison for each factor that threatens it, before anybody is sent to attack.
 _GARRISON = {GERMAN: 0.2, SOVIET: 0.5}
 
@@ -80,6 +89,9 @@ class Mover:
         worn = movement.hexes_to_roll(sight.p, ()) if sight.side == GERMAN else ()
         if worn:
             return Advice(Command("start", hexes=(worn[0],)), "the panzers must be tried")
+        special = operations.before_moving(sight)
+        if special is not None:
+            return special
         if mobile_assault.season_refusal(sight.p) is None:
             advice = self.armour(sight)
             if advice is not None:
@@ -87,7 +99,8 @@ class Mover:
         if self.orders is None:
             self.orders = Plan(sight).orders
         advice = self.march(sight)
-        return advice or proclaim(sight) or Advice(Command("done"), "everybody stands where he should")
+        advice = advice or proclaim(sight) or (operations.on_call(sight) if sight.side == SOVIET else None)
+        return advice or Advice(Command("done"), "everybody stands where he should")
 
     # ---------------------------------------------------------------- armour in the season of mobile assaults
 
@@ -225,23 +238,33 @@ class Plan:
         self.free = set(able)
         self.count = np.zeros(self.board.nodes, np.int16)
         self.held = np.zeros(self.board.nodes)
+        self.armour = np.zeros(self.board.nodes)
         for unit in sight.own:
             if unit not in self.free:
                 self.count[sight.at(unit)] += 1
+                self.armour[sight.at(unit)] += sight.mech(unit)
                 self.held[sight.at(unit)] += sight.defence(unit)
         self.offensive = attacks(sight)
         self.base = {mech: self._base(mech) for mech in (True, False)}
         self.masses = 0.0
         self._nearest: dict[int, int] = {}
+        self.line = front.line(sight, self.reach)
+        self._seize()
+        if operations.expedition_wanted(sight):
+            self._to_the_caucasus()
         if units is None:
             self._guard()
         if units is None and sight.s.order != "fight-move":
+            self._encircle()
             self._mass()
+        if units is None:
+            self._hold()
         self._settle()
 
     def send(self, unit: int, hex: int, why: str) -> None:
         self.free.discard(unit)
         self.count[hex] += 1
+        self.armour[hex] += self.sight.mech(unit)
         self.held[hex] += self.sight.defence(unit)
         if hex != self.sight.at(unit):
             self.orders.append(Order(unit, hex, why))
@@ -260,6 +283,45 @@ class Plan:
             if sight.side == SOVIET and s.turn <= 4:  # next to the enemy they would have to attack
                 worth -= 1.5 * ((far <= 1) & ~self.game.city & ~self.game.soviet_line)
         return np.asarray(worth + 3.0 * (sight.points & (s.control == sight.enemy) & (s.count[sight.enemy] == 0)))
+
+    # ---------------------------------------------------------------- open places
+
+    def _seize(self) -> None:
+        """Somebody walks into every place that brings points and stands empty: he who is missed least where he stands."""
+        sight = self.sight
+        empty = [h for h in sight.goals if not sight.s.count.item(sight.enemy, h) and not self.count[h]]
+        for place in sorted(empty, key=lambda h: (-sight.points_of(h), h)):
+            able = [u for u in self.free if place in self.reach[u]]
+            if able:
+                unit = min(able, key=lambda u: (bool(sight.points[sight.at(u)]), -sight.defence(u), u))
+                self.send(unit, place, "the place lies open")
+
+    # ---------------------------------------------------------------- the Caucasus
+
+    def _to_the_caucasus(self) -> None:
+        """Two panzer corps and one of foot to the exits, or nearer to them; they start from where they are nearest."""
+        sight, exits = self.sight, caucasus.exits(self.p)
+        gates = [h for h in exits if not sight.s.count.item(SOVIET, h)]
+        for role, wanted in (("armour", 2), ("foot", 1)):
+            corps = [u for u in sight.own if operations.role(sight, u) == role]
+            wanted -= sum(sight.at(u) in exits for u in corps)
+            able = [u for u in corps if u in self.free and sight.at(u) not in exits]
+            far = {u: min((self.board.distance(sight.at(u), g) for g in gates), default=99) for u in able}
+            for unit in sorted((u for u in able if far[u] <= _TO_OIL), key=lambda u: (far[u], u))[: max(0, wanted)]:
+                best = min(self.reach[unit], key=lambda h: (min(self.board.distance(h, g) for g in gates), h))
+                self.send(unit, best, "to the passes of the Caucasus")
+
+    # ---------------------------------------------------------------- pockets
+
+    def _encircle(self) -> None:
+        """Close the rings that catch most; what is caught is half as strong when the attack comes."""
+        for _ in range(_RINGS):
+            ring = Pockets(self.sight, {u: self.reach[u] for u in sorted(self.free)}, self.count.tolist()).best()
+            if ring is None:
+                return
+            for hex, unit in ring.posts.items():
+                self.send(unit, hex, f"this cuts off {self.board.names[ring.caught[0]]}")
+            self.sight.cut_off(ring.caught)
 
     # ---------------------------------------------------------------- masses
 
@@ -304,7 +366,7 @@ class Plan:
             door = max(ways, key=lambda a: (self._side(target, a, used), a == sight.at(unit), -a))
             room[door] -= 1
             posts.append((unit, door))
-            spent += _EFFORT[sight.side] + self._detour(unit, door)
+            spent += _EFFORT[sight.side] * sight.attack(unit) + self._detour(unit, door)
             worth = sight.worth(target, posts) - spent
             if worth > best[0]:
                 best = worth, list(posts)
@@ -329,7 +391,8 @@ class Plan:
     def _guard(self) -> None:
         """Every place of ours that an enemy could walk into is held, the more strongly the more of them are near."""
         sight = self.sight
-        ours = np.nonzero(sight.points & (sight.s.control == sight.side) & (sight.to_enemy <= 4))[0].tolist()
+        near = (sight.to_enemy <= 4) | sight.exposed
+        ours = np.nonzero(sight.points & (sight.s.control == sight.side) & near)[0].tolist()
         if sight.side == SOVIET and caucasus.in_the_box(self.p) is not None:  # whoever holds all exits ends the expedition
             ours += [h for h in caucasus.exits(self.p) if not sight.s.count.item(GERMAN, h)]
         for place in sorted(ours, key=lambda h: (-float(sight.threat[h]), h)):
@@ -341,6 +404,19 @@ class Plan:
                 unit = min(able, key=lambda u: (sight.at(u) != place, sight.mech(u), sight.value(u), u))
                 self.send(unit, place, "a garrison")
 
+    # ---------------------------------------------------------------- the front
+
+    def _hold(self) -> None:
+        """One unit for every hex of the front that nobody holds, the most threatened first: foot before armour, the nearest."""
+        sight = self.sight
+        gaps = sorted((h for h in self.line if not self.count[h]), key=lambda h: (-float(sight.threat[h]), h))
+        for hex in gaps:
+            able = [u for u in self.free if hex in self.reach[u]]
+            if able:
+                held, far = set(self.line), self.board.distance
+                unit = min(able, key=lambda u: (sight.mech(u), sight.at(u) in held, far(sight.at(u), hex), u))
+                self.send(unit, hex, "the front must not be open")
+
     # ---------------------------------------------------------------- everybody else
 
     def _settle(self) -> None:
@@ -348,6 +424,7 @@ class Plan:
         sight = self.sight
         need = np.where(sight.points & (sight.s.control == sight.side), _GUARD * sight.threat, 0.0)
         need = np.where(sight.points & (sight.s.control == sight.side) & (sight.to_enemy <= 5), np.maximum(need, 3.0), need)
+        need[self.line] = np.maximum(need[self.line], _LINE * sight.threat[self.line] + 3.0)
         stance = sight.side, self.offensive
         for unit in sorted(self.free, key=lambda u: (sight.to_enemy[sight.at(u)], sight.mech(u), u)):
             hexes = np.array([h for h in self.reach[unit] if self.count[h] < STACK_LIMIT] or [sight.at(unit)])
@@ -358,6 +435,8 @@ class Plan:
             worth += np.where((self.count[hexes] == 0) & (sight.to_enemy[hexes] <= 2), _COVER[stance], 0.0)
             worth -= _CROWD[stance] * self.count[hexes]
             worth += _COMPANY[sight.side] * np.minimum(self.count[hexes], 3)
+            if sight.mech(unit):
+                worth += _GROUP[sight.side] * np.minimum(self.armour[hexes], 2)
             risk = sight.threat[hexes] / (self.held[hexes] + _HOPE[sight.side] * defence + 1.0)
             worth -= _RISK[stance] * np.minimum(risk, 6.0) * ~sight.points[hexes]
             worth[hexes == sight.at(unit)] += 0.05

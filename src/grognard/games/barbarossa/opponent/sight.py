@@ -12,20 +12,24 @@ from ....core.match import Match
 from ....core.paths import spread
 from ...assault.factors import total
 from ...assault.odds import column
-from ..game import P
+from ..game import LAST_TURN, P
 from ..rules import caucasus, combat_odds, ground, hero_cities, supply
 from ..state import GERMAN, SOVIET, Battle
 
 Field = npt.NDArray[np.float64]
 Posts = Sequence[tuple[int, int]]
 
-#: What a factor lost weighs for its owner: the Soviet gets his armies back sooner.
-PRICE = {GERMAN: 1.2, SOVIET: 0.75}
+#: What a factor lost weighs for its owner: little while the next replacements bring it back, more when the dead pile grows.
+_CHEAP, _DEAR = {GERMAN: 0.6, SOVIET: 0.4}, {GERMAN: 1.2, SOVIET: 0.8}
 #: Worth of a victory point in factors.
 POINT = 7.0
 #: Worth of driving a Soviet unit off German soil in 1941.
 INTRUDER = 3.0
 _FAR = 60
+#: Units in a stack that no column is likely to sweep aside.
+_BAR = 3
+AIMS = {GERMAN: 4, SOVIET: 3}
+AIM_OWN, AIM_FOE, AIM_FAR = 0.1, 0.3, 1.0
 
 
 class Sight:
@@ -40,6 +44,7 @@ class Sight:
         self.own = self.on_map(self.side)
         self.foes = self.on_map(self.enemy)
         self.enemies = sorted({self.s.loc.item(u) for u in self.foes})
+        self.ringed: set[int] = set()  #: enemy stacks that planned moves will cut off
 
     def on_map(self, side: int) -> list[int]:
         return [u for u in self.game.pieces_of_side[side] if 0 <= self.s.loc.item(u) < self.hexes]
@@ -56,6 +61,15 @@ class Sight:
     def mech(self, unit: int) -> bool:
         return ground.mechanized(self.p, unit)
 
+    @cached_property
+    def price(self) -> float:
+        """What a factor lost weighs for this side."""
+        turn = self.game.track[max(self.s.turn, 1)]
+        steps = sum(turn.german_replacements if self.side == GERMAN else turn.soviet_replacements)
+        dead = len(self.p.units(self.game.dead[self.side], self.side))
+        full = min(1.0, dead / (2 * steps + 1))
+        return _CHEAP[self.side] + (_DEAR[self.side] - _CHEAP[self.side]) * full
+
     # ---------------------------------------------------------------- strengths
 
     @cached_property
@@ -66,11 +80,15 @@ class Sight:
         pool = [self.defence(u) for u in (*reserve, *covered)]
         return sum(pool) / len(pool) if pool else 2.0
 
+    def seen(self, unit: int) -> bool:
+        """Does this side know which unit it is?"""
+        return self.game.side_of[unit] == self.side or self.game.identified(self.p, unit)
+
     def _sum(self, units: Sequence[int], factor: str) -> Field:
         found = np.zeros(self.board.nodes)
         for unit in units:
-            seen = self.game.side_of[unit] == self.side or self.game.identified(self.p, unit)
-            worth = (self.attack(unit) if factor == "attack" else self.defence(unit)) if seen else self.guess
+            known = self.attack(unit) if factor == "attack" else self.defence(unit)
+            worth = known if self.seen(unit) else self.guess
             found[self.at(unit)] += worth
         return found
 
@@ -82,6 +100,13 @@ class Sight:
             if not self.foe_fed[hex] and not hero_cities.stronghold(self.p, hex):
                 found[hex] = max(1.0, found[hex] / 2)
         return found
+
+    def cut_off(self, hexes: Sequence[int]) -> None:
+        """Reckon with these enemy stacks as without supply: they will be when everybody stands where he is sent."""
+        self.ringed |= set(hexes)
+        for hex in hexes:
+            self.foe_fed[hex] = False
+            self.foe_defence[hex] = max(1.0, self.foe_defence[hex] / 2)
 
     @cached_property
     def foe_attack(self) -> Field:
@@ -105,7 +130,7 @@ class Sight:
 
     @cached_property
     def foe_fed(self) -> npt.NDArray[np.bool_]:
-        return np.asarray(supply.network(self.p, self.enemy) != 0)
+        return np.array(supply.network(self.p, self.enemy) != 0)
 
     # ---------------------------------------------------------------- the map
 
@@ -125,8 +150,26 @@ class Sight:
         return np.nonzero(self.points & (self.s.control == self.enemy))[0].tolist()
 
     @cached_property
+    def aims(self) -> list[int]:
+        """The few goals a side goes for at a time: worth much, near to its masses, weakly held, and apart from each other."""
+        mine, theirs = self._sum(self.own, "attack"), self.foe_defence
+        own = self.field(sorted({self.at(u) for u in self.own}) or [0])
+
+        def call(goal: int) -> float:
+            around = [h for h in range(self.hexes) if self.board.distance(h, goal) <= 5]
+            near = [h for h in around if self.board.distance(h, goal) <= 2]
+            strength = AIM_OWN * float(mine[around].sum()) - AIM_FOE * float(theirs[near].sum())
+            return 4 * self.points_of(goal) + strength - AIM_FAR * float(own[goal])
+
+        chosen: list[int] = []
+        for goal in sorted(self.goals, key=lambda g: (-call(g), g)):
+            if len(chosen) < AIMS[self.side] and all(self.board.distance(goal, other) >= 4 for other in chosen):
+                chosen.append(goal)
+        return chosen
+
+    @cached_property
     def to_goal(self) -> npt.NDArray[np.int16]:
-        return self.field(self.goals or self.enemies or [0])
+        return self.field(self.aims or self.goals or self.enemies or [0])
 
     @cached_property
     def to_enemy(self) -> npt.NDArray[np.int16]:
@@ -136,12 +179,33 @@ class Sight:
         found = spread(self.board.neighbours, cost, nobody, np.array(self.enemies or [0], np.int16), _FAR)
         return np.where(found < 0, _FAR, found)
 
+    @cached_property
+    def exposed(self) -> npt.NDArray[np.bool_]:
+        """Hexes that an enemy unit could reach in its next movement phase: only strong stacks of ours bar its way."""
+        found = np.zeros(self.board.nodes, np.bool_)
+        ours = (self.s.count[self.side] >= _BAR).astype(np.uint8)
+        ours[[h for h in range(self.hexes) if self.points[h]]] = 0
+        for mech in (True, False):
+            hexes = {self.at(u) for u in self.foes if (self.seen(u) and self.mech(u)) == mech}
+            if hexes:
+                far = max(self._pace(turn, mech) for turn in (self.s.turn, self.s.turn + 1))
+                way = spread(self.board.neighbours, self.game.costs(mech), ours, np.array(sorted(hexes), np.int16), far)
+                found |= (way >= 0) & (way <= far)
+        return found
+
+    def _pace(self, turn: int, mech: bool) -> int:
+        """Movement points of the enemy on a turn."""
+        track = self.game.track[min(max(turn, 1), LAST_TURN)]
+        vehicles, foot = track.german_movement if self.enemy == GERMAN else track.soviet_movement
+        return int(vehicles if mech else foot)
+
     def ground(self, hex: int) -> float:
         """What it is worth to clear an enemy-held hex, beside the units in it."""
         if self.points[hex] and self.s.control.item(hex) == self.enemy:
             return POINT * self.points_of(hex)
+        keystone = self.keystones.get(hex, 0.0)
         home = INTRUDER if self.side == GERMAN and self.s.turn <= 5 and self.soil[hex] else 0.0
-        return home + 0.4 + max(0.0, 0.8 - 0.1 * float(self.to_goal[hex]))
+        return keystone + home + 0.4 + max(0.0, 0.8 - 0.1 * float(self.to_goal[hex]))
 
     def points_of(self, hex: int) -> float:
         """What a place brings in the end: strongholds and Moscow count double, what ends a drain of points even more."""
@@ -152,6 +216,12 @@ class Sight:
         if self.side == SOVIET and hex in drains:
             return 3.0
         return 2.0 if hero_cities.stronghold(self.p, hex) or hex == places.get("Moscow") else 1.0
+
+    @cached_property
+    def keystones(self) -> dict[int, float]:
+        from .pockets import keystones
+
+        return keystones(self)
 
     @cached_property
     def soil(self) -> npt.NDArray[np.bool_]:
@@ -206,7 +276,7 @@ class Sight:
             driven = 0.0
         else:
             driven = kill if not self.exits(target, posts) else 0.35 * defence + reward
-        lost = sum(self.value(u) for u, _ in posts) * PRICE[self.side]
+        lost = sum(self.value(u) for u, _ in posts) * self.price
         return (
             chances.get("DE", 0.0) * kill + chances.get("BB", 0.0) * (kill - price) + chances.get("DR", 0.0) * driven
             - chances.get("AE", 0.0) * lost
@@ -225,10 +295,12 @@ class Sight:
                 break
             covered += self.attack(unit)
             paid += self.value(unit)
-        return min(single, paid) * PRICE[self.side]
+        return min(single, paid) * self.price
 
     def exits(self, target: int, posts: Posts) -> bool:
         """Could the defenders retreat?"""
+        if target in self.ringed:
+            return False
         origins = {a for _, a in posts}
         for near in self.board.adjacent(target):
             if near in origins or self.s.count.item(self.side, near) or ground.water_between(self.p, target, near):

@@ -3,24 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
 
 from ....ai import Advice
 from ....core.command import Command
 from ....core.match import Match
-from ..rules import prepared_assault, reinforcements, replacements, sequence, supply, supply_markers
+from ..rules import (
+    manstein,
+    prepared_assault,
+    reinforcements,
+    replacements,
+    rvgk,
+    sequence,
+    summer_offensive,
+    supply,
+    supply_markers,
+    victory,
+)
 from ..state import GERMAN
+from . import operations
 from .combat import WORTH_WHILE, attack_on
-from .moves import Plan
+from .moves import Plan, attacks
 from .sight import Sight
 
 #: Share of what an attack after moving promises that makes fighting first the better order.
 _FIGHT_FIRST = 0.6
 #: Victory points in the autumn of 1944 with which the German need not gamble.
 _SAFE = 12
-#: Hexes that panzers may cross in a turn: Moscow must not be empty within their reach.
-_DASH = 9
 #: Factors that a place to be won within reach of a supply marker is worth.
-_PLACE = 8
+_PLACE = 10
+#: First turn of emergency deployments.
+_FIRST_CALL = 3
+#: What a hex nearer to the next goal is worth to fresh units of a side that attacks.
+_PULL = 0.3
 
 
 def set_up(match: Match) -> Advice:
@@ -31,7 +48,7 @@ def set_up(match: Match) -> Advice:
 
 
 def pause(match: Match) -> Advice:
-    return Advice(Command("pause", word="no-pause"), "no day to lose")
+    return Advice(Command("pause", word="pause"), "the panzers need rest")
 
 
 def bonus(match: Match) -> Advice:
@@ -78,9 +95,10 @@ def need(sight: Sight, hex: int) -> float:
     """How much a hex calls for fresh units: near the enemy, at a place to hold, not yet full."""
     far = int(sight.to_enemy[hex])
     held = sight.s.count.item(sight.side, hex)
-    if not held and far <= _DASH and hex == sight.game.city_hex.get("Moscow"):
-        return 9.0
-    return 3.0 * bool(sight.points[hex] and far <= 4) - 0.5 * abs(far - 2) - 0.8 * held + 0.04 * float(sight.threat[hex])
+    if not held and sight.points[hex] and sight.exposed[hex]:
+        return 8.0 + sight.points_of(hex)
+    aim = -_PULL * min(float(sight.to_goal[hex]), 20.0) if attacks(sight) else 0.0
+    return aim + 3.0 * bool(sight.points[hex] and far <= 4) - 0.5 * abs(far - 2) - 0.8 * held + 0.04 * float(sight.threat[hex])
 
 
 def arrivals(match: Match) -> Advice:
@@ -101,9 +119,18 @@ def comb_out_arrivals(match: Match) -> Advice:
 def _reclaim(sight: Sight) -> Advice | None:
     for unit in sorted(replacements.reclaimable(sight.p, ()), key=lambda u: (-sight.attack(u) - sight.defence(u), u)):
         hexes = [h for h in replacements.reclaim_hexes(sight.p, (unit,)) if h < sight.hexes]
+        if _wanted_on_call(sight) and not sight.mech(unit):
+            return Advice(Command("replace", (unit,), (sight.game.rvgk,)), "kept in hand for a threatened city")
         if hexes:
             return Advice(Command("replace", (unit,), (_best(sight, hexes),)), "the dead rise again")
     return None
+
+
+def _wanted_on_call(sight: Sight) -> bool:
+    """Has the box too few units to save a city with?"""
+    if sight.side == GERMAN or sight.s.turn < _FIRST_CALL or attacks(sight):
+        return False
+    return len(rvgk.deployable(sight.p)) < operations.ON_CALL and bool(operations.endangered(sight))
 
 
 def _best(sight: Sight, hexes: Sequence[int]) -> int:
@@ -111,10 +138,12 @@ def _best(sight: Sight, hexes: Sequence[int]) -> int:
 
 
 def reserves(match: Match) -> Advice:
-    """Everything out of the box, to the calling front."""
+    """Out of the box, to the calling front, but for those kept on call while the German advances."""
     sight = Sight(match)
     options = match.options()
-    for unit in sorted(options.units("deploy"), key=lambda u: (-sight.defence(u), u)):
+    able = sorted(options.units("deploy"), key=lambda u: (-sight.defence(u), u))
+    kept = operations.ON_CALL if not attacks(sight) and operations.endangered(sight) else 0
+    for unit in able[: max(0, len(able) - kept)]:
         hexes = options.hexes("deploy", (unit,))
         if hexes:
             return Advice(Command("deploy", (unit,), (_best(sight, hexes),)), "the reserve is committed")
@@ -159,14 +188,33 @@ def markers(match: Match) -> Advice:
 def _backing(sight: Sight, hex: int, far: int, ready: Sequence[tuple[int, int]]) -> float:
     """Factors a marker would feed, and places to be won within its reach."""
     fed = sum(f for at, f in ready if sight.board.distance(hex, at) <= far)
-    return fed + _PLACE * sum(sight.board.distance(hex, goal) <= far for goal in sight.goals)
+    return fed + _PLACE * sum(sight.points_of(aim) for aim in sight.aims if sight.board.distance(hex, aim) <= far)
 
 
 def offensive(match: Match) -> Advice:
-    """It costs nothing to declare it: not to try costs as much as to fail."""
-    if match.play.s.turn >= 18:
-        return Advice(Command("declare", word="offensive"), "not to attack costs as much as to fail")
-    return Advice(Command("wait"), "later")
+    """It costs nothing to declare it: not to try costs as much as to fail. The Gambit is for him who holds its prizes
+    already, on the last turn it can be declared."""
+    sight = Sight(match)
+    if sight.s.turn < summer_offensive.TURNS[-1]:
+        return Advice(Command("wait"), "later")
+    if _gambit_pays(sight):
+        return Advice(Command("declare", word="gambit"), "its prizes are in hand and will hold for two turns")
+    return Advice(Command("declare", word="offensive"), "not to attack costs as much as to fail")
+
+
+def _gambit_pays(sight: Sight) -> bool:
+    """Two of the prizes and everything at home firmly held, and no victory on points in sight."""
+    home = np.nonzero(sight.points & sight.board.mask("german-start"))[0].tolist()
+    prizes = [sight.game.city_hex[name] for name in manstein.PRIZES if victory.holds(sight.p, name)]
+    firm = [h for h in prizes if _firm(sight, h)]
+    soon = min(sight.game.charts.checks[turn].german for turn in (sight.s.turn, manstein.LAST))
+    return len(firm) >= 2 and all(map(partial(_firm, sight), home)) and sight.s.vp < soon
+
+
+def _firm(sight: Sight, hex: int) -> bool:
+    """Held by the German with at least half the factors that threaten it."""
+    held = sum(sight.defence(u) for u in sight.p.units(hex, GERMAN))
+    return sight.s.control.item(hex) == GERMAN and 2 * held >= float(sight.threat[hex])
 
 
 def oder(match: Match) -> Advice:

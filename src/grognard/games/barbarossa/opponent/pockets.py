@@ -1,0 +1,142 @@
+"""Encirclement: units without supply count half, and those with no way out die where others would retreat.
+
+A ring is the cheapest set of hexes, held already or within reach, between enemy stacks and all their sources.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ....ai.front import NO_PLACE, Mask, cheapest_line, match_up
+from ....core.paths import flood
+from ..rules import supply
+from ..state import GERMAN
+from .sight import Sight
+
+#: Radii within which stacks are tried as one pocket, and how far from the nearest own unit its centre may lie.
+_SIZES, _NEAR = (0, 1, 2), 2
+_MOST_POSTS = 7
+#: Worth of a factor cut off, and of a place that brings points among them; price of a unit that has to go to its post.
+_CAUGHT, _PLACE, _POST = 0.35, 2.0, 2.0
+#: Defence factors of stacks worth a siege, and the price of a hex of the ring that has to be stormed.
+_STACK, _STORM = 9.0, 25
+
+
+class Ring(NamedTuple):
+    """Who must stand where, and which enemy stacks that cuts off."""
+
+    posts: dict[int, int]  #: hex -> unit
+    caught: tuple[int, ...]
+    value: float
+
+
+class Pockets:
+    """Rings that free units could close now. `reach` tells where each can go, `fixed` how many stay in every hex."""
+
+    def __init__(self, sight: Sight, reach: Mapping[int, Sequence[int]], fixed: Sequence[int]) -> None:
+        self.sight, self.reach, self.fixed = sight, reach, fixed
+        self.who: dict[int, list[int]] = {}
+        for unit, hexes in reach.items():
+            for hex in hexes:
+                self.who.setdefault(hex, []).append(unit)
+        self.cost = np.full(sight.board.nodes, NO_PLACE, np.int32)
+        self.cost[list(self.who)] = 10
+        self.cost[[sight.at(u) for u in reach]] = 2
+        self.cost[np.asarray(fixed) > 0] = 0
+        self.cost[sight.enemies] = NO_PLACE
+
+    def best(self) -> Ring | None:
+        """The ring that catches most for the posts it needs."""
+        found: Ring | None = None
+        for inside in _candidates(self.sight):
+            posts = self._around(inside)
+            if posts is None:
+                continue
+            caught = self._caught(posts)
+            value = sum(_CAUGHT * float(self.sight.foe_defence[h]) + _PLACE * bool(self.sight.points[h]) for h in caught)
+            value -= _POST * sum(self.sight.at(u) != h for h, u in posts.items())
+            if caught and value > 0 and (found is None or value > found.value):
+                found = Ring(posts, caught, value)
+        return found
+
+    def _around(self, inside: Mask) -> dict[int, int] | None:
+        line = _line(self.sight, self.cost, inside, 12 * _MOST_POSTS)
+        if line is None:
+            return None
+        open_posts = {h: sorted(self._able(h)) for h in line if not self.fixed[h]}
+        posts = match_up({h: [u for _, u in able] for h, able in open_posts.items()})
+        return posts if len(posts) == len(open_posts) else None
+
+    def _able(self, hex: int) -> Iterator[tuple[float, int]]:
+        """Who can stand there: he who does so already, then foot before armour, the strong before the weak."""
+        for unit in self.who.get(hex, ()):
+            yield 3 * self.sight.mech(unit) - self.sight.defence(unit) - 9 * (self.sight.at(unit) == hex), unit
+
+    def _caught(self, posts: Mapping[int, int]) -> tuple[int, ...]:
+        """Enemy stacks that have supply now and would have none."""
+        sight = self.sight
+        closed = np.asarray(self.fixed) > 0
+        going = set(posts.values())
+        closed[[sight.at(u) for u in self.reach if u not in going]] = True
+        closed[list(posts)] = True
+        fed = _network(sight, closed)
+        return tuple(h for h in sight.enemies if sight.foe_fed[h] and not fed[h])
+
+
+def keystones(sight: Sight) -> dict[int, float]:
+    """Weakly held hexes whose fall would help to cut a strong stack off, and what that is worth."""
+    cost = np.full(sight.board.nodes, NO_PLACE, np.int32)
+    cost[(sight.to_enemy > 1) & (sight.fed != 0)] = 12
+    for hex in sight.enemies:
+        cost[hex] = _STORM + 5 * int(sight.foe_defence[hex])
+    cost[sight.s.count[sight.side] > 0] = 0
+    found: dict[int, float] = {}
+    for stack in sight.enemies:
+        if sight.foe_defence[stack] < _STACK or not sight.foe_fed[stack]:
+            continue
+        inside = np.zeros(sight.board.nodes, np.bool_)
+        inside[stack] = True
+        line = _line(sight, cost, inside, 150)
+        stormed = [h for h in line or () if sight.s.count.item(sight.enemy, h)]
+        for hex in stormed:
+            gain = _CAUGHT * float(sight.foe_defence[stack]) + _PLACE * bool(sight.points[stack])
+            found[hex] = max(found.get(hex, 0.0), gain / len(stormed))
+    return found
+
+
+def _line(sight: Sight, cost: np.ndarray[tuple[int], np.dtype[np.int32]], inside: Mask, limit: int) -> list[int] | None:
+    outside = np.zeros(sight.board.nodes, np.bool_)
+    outside[sight.game.lines.sources[sight.enemy]] = True
+    outside &= sight.s.count[sight.side] == 0
+    if (inside & outside).any():
+        return None
+    found = cheapest_line(sight.board.neighbours, sight.game.lines.open[sight.enemy], cost, inside, outside, limit)
+    return found[1] if found is not None else None
+
+
+def _network(sight: Sight, closed: Mask) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
+    """Where the enemy would have supply if these hexes were closed to him."""
+    lines = sight.game.lines
+    fed = flood(sight.board.neighbours, lines.open[sight.enemy], closed.view(np.uint8), lines.sources[sight.enemy])
+    if sight.enemy == GERMAN:
+        supply.bind_to_junctions(sight.p, fed)
+    return np.asarray(fed)
+
+
+def _candidates(sight: Sight) -> Iterator[Mask]:
+    """Stacks near our own units, alone and with their neighbours."""
+    tried: set[tuple[int, ...]] = set()
+    beside = sorted({sight.at(u) for u in sight.own})
+    for centre in sight.enemies:
+        if not sight.foe_fed[centre] or min((sight.board.distance(centre, h) for h in beside), default=99) > _NEAR:
+            continue
+        for size in _SIZES:
+            members = tuple(h for h in sight.enemies if sight.board.distance(centre, h) <= size)
+            if members not in tried:
+                tried.add(members)
+                inside = np.zeros(sight.board.nodes, np.bool_)
+                inside[list(members)] = True
+                yield inside
