@@ -28,6 +28,8 @@ export class Gestures {
     canvas.addEventListener('pointermove', (event) => this.move(event));
     canvas.addEventListener('pointerup', (event) => this.up(event));
     canvas.addEventListener('pointercancel', (event) => this.pointers.delete(event.pointerId));
+    // a finger's tap would also click what the tap has opened above the map
+    canvas.addEventListener('touchend', (event) => event.preventDefault(), { passive: false });
     canvas.addEventListener('pointerleave', () => this.wishes.point(null));
     canvas.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
     canvas.addEventListener('contextmenu', (event) => event.preventDefault());

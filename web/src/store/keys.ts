@@ -87,7 +87,7 @@ function command(table: Table, key: string): boolean {
   else if (key === '-') desk.zoom(0.8);
   else if (key === ')') desk.setCounterScale(desk.counterScale + 0.1);
   else if (key === '(') desk.setCounterScale(desk.counterScale - 0.1);
-  else if (key === '0') desk.fit();
+  else if (key === '0') table.overview();
   else if (key === 'n') desk.names = !desk.names;
   else if (key === 'g') desk.numbers = !desk.numbers;
   else if (key === '/') desk.dialog = 'command';

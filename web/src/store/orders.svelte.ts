@@ -181,7 +181,8 @@ export class Orders {
   }
 
   change(change: Partial<Pick<Builder, 'chosen' | 'number'>>): void {
-    if (!this.builder) return;
+    // who could take part may not be known yet
+    if (!this.builder?.candidates.length) return;
     this.builder = { ...this.builder, ...change };
     void this.weigh();
   }

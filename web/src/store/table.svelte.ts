@@ -113,6 +113,12 @@ export class Table {
       desk.uncover(hex.x - (covered ? BUILDER_WIDTH / 2 / camera.w : 0), hex.y);
   }
 
+  /** The whole board, because the player wants to see it. */
+  overview(): void {
+    desk.chosen = true;
+    desk.fit();
+  }
+
   lookAt(name: string): void {
     const hex = this.match.board.hex(name);
     if (hex) {
