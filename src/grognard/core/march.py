@@ -65,7 +65,8 @@ def _march(
     neighbours: Any, cost: Any, roads: Any, closed: Any, zone: Any, start: int, slips: Any,
     budget: int, bonus: int, road: int, free_steps: int,
 ) -> Any:  # fmt: skip
-    """(hex, cost, place before) of every place in the order in which it is reached.
+    """Hex and place before of every place in the order in which it is reached, and the first places of all hexes but the
+    start with their costs.
 
     A place is known by one number, hex * (free steps + 1) + free steps left. Of those that cost the same the one with
     the smallest number comes first.
@@ -83,6 +84,10 @@ def _march(
     costs = np.empty(64, np.int32)
     back = np.empty(64, np.int32)
     found = 0
+    firsts = np.empty(neighbours.shape[0], np.int32)
+    ends = 0
+    seen = np.zeros(neighbours.shape[0], np.bool_)
+    seen[start] = True
     while count:
         at = 0
         for k in range(1, count):
@@ -102,6 +107,10 @@ def _march(
         costs[found] = spent
         back[found] = number[before[place]] if before[place] >= 0 else -1
         number[place] = found
+        if not seen[node]:
+            seen[node] = True
+            firsts[ends] = found
+            ends += 1
         found += 1
         if zone[node] and node != start:
             continue
@@ -124,7 +133,7 @@ def _march(
                 count += 1
             best[there] = total
             before[there] = place
-    return hexes[:found], costs[:found], back[:found]
+    return hexes[:found], back[:found], firsts[:ends], costs[firsts[:ends]]
 
 
 def march(
@@ -137,9 +146,6 @@ def march(
     found = _march(
         neighbours, cost, road, closed, zone, start, slips, gait.budget, gait.bonus, gait.road, gait.free
     )  # fmt: skip
-    hexes, costs, before = (column.tolist() for column in found)
-    ends: dict[int, int] = {}
-    for place, hex in enumerate(hexes):
-        ends.setdefault(hex, place)
-    del ends[start]
-    return March(hexes, before, ends, {hex: costs[place] for hex, place in ends.items()})
+    hexes, before, firsts, costs = (column.tolist() for column in found)
+    ends = {hexes[place]: place for place in firsts}
+    return March(hexes, before, ends, dict(zip(ends, costs, strict=True)))

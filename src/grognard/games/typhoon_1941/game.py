@@ -124,6 +124,8 @@ class Typhoon1941(Game[TyphoonState]):
         self.dummies = [u for u in self.ground_of[RUSSIAN] if self.is_dummy[u]]
         self.of_side = [np.array(self.side_of) == side for side in (GERMAN, RUSSIAN)]
         self.army_pieces = np.array(self.armies, np.int16)
+        #: from the first piece of a side to its last
+        self.span_of = [slice(min(units, default=0), max(units, default=0) + 1) for units in self.ground_of]
         self.ground_pieces = [np.array(units, np.int16) for units in self.ground_of]
 
     @rule("zoc.1", "zoc.4", "terrain.5", "terrain.6", "weather.2", "weather.7", "terrain.8")

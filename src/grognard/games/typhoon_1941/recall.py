@@ -25,5 +25,5 @@ def recalled(p: P, key: tuple[Any, int], cause: Callable[[P, int], Any], work_ou
 
 def army(p: P, side: int) -> Any:
     """Where every unit of a side stands, and whether it is Disrupted or hidden; and the weather."""
-    s, units = p.s, p.game.ground_pieces[side]
+    s, units = p.s, p.game.span_of[side]
     return s.loc[units].tobytes(), (s.flags[units] & TELLING).tobytes(), s.weather

@@ -13,6 +13,12 @@ def has(p: P, unit: int, flag: int) -> bool:
     return bool(p.s.flags.item(unit) & flag)
 
 
+def flagged(p: P, units: Iterable[int], flag: int) -> list[int]:
+    """Those of the units that have a flag."""
+    flags = p.s.flags.tolist()
+    return [u for u in units if flags[u] & flag]
+
+
 def mark(p: P, units: Iterable[int], flag: int) -> None:
     """Set a flag; zones and supply may depend on it."""
     for unit in units:
@@ -62,7 +68,7 @@ def disrupt(p: P, units: Iterable[int], why: str) -> None:
 @rule("recovery.1", "recovery.2", "recovery.3", "recovery.4", "disrupted.5")
 def recover(p: P, units: Iterable[int], why: str) -> None:
     """Units are no longer Disrupted."""
-    units = [u for u in units if has(p, u, DISRUPTED)]
+    units = flagged(p, units, DISRUPTED)
     if units:
         clear(p, units, DISRUPTED | NAMED | FRESH)
         mark(p, units, RECOVERED)
@@ -72,7 +78,7 @@ def recover(p: P, units: Iterable[int], why: str) -> None:
 @rule("maskirovka.4", "maskirovka.5", "maskirovka.7")
 def reveal(p: P, pieces: Iterable[int], why: str = "maskirovka.4") -> None:
     """Turn hidden pieces face up; what turns out to be a dummy goes back to the pool."""
-    hidden = [u for u in pieces if has(p, u, HIDDEN)]
+    hidden = flagged(p, pieces, HIDDEN)
     if not hidden:
         return
     clear(p, hidden, HIDDEN)

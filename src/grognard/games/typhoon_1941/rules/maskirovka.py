@@ -9,7 +9,7 @@ from ....core.errors import Illegal
 from ....core.rule import rule
 from ..game import P
 from ..state import DISRUPTED, GERMAN, HIDDEN, RECOVERED, RUSSIAN
-from .condition import clear, ground, has, mark, on_map, real, reveal
+from .condition import clear, flagged, ground, has, mark, on_map, real, reveal
 from .supply import network
 from .zones import beside, next_to
 
@@ -56,7 +56,7 @@ def hide(p: P, command: Command) -> None:
 
 
 def showable(p: P, hexes: Sequence[int]) -> Sequence[int]:
-    return [u for u in ground(p, RUSSIAN) if has(p, u, HIDDEN) and not p.game.is_dummy[u]]
+    return [u for u in flagged(p, ground(p, RUSSIAN), HIDDEN) if not p.game.is_dummy[u]]
 
 
 @rule("maskirovka.1")
@@ -142,5 +142,5 @@ def dummy_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
 @rule("maskirovka.7", "sequence.2", "maskirovka.5")
 def reveal_neighbours(p: P) -> None:
     """The first act of a German player-turn: hidden pieces next to UnDisrupted German units are turned up."""
-    seen = [u for u in ground(p, RUSSIAN) if has(p, u, HIDDEN) and next_to(p, p.s.loc.item(u), GERMAN)]
+    seen = [u for u in flagged(p, ground(p, RUSSIAN), HIDDEN) if next_to(p, p.s.loc.item(u), GERMAN)]
     reveal(p, seen, "maskirovka.7")

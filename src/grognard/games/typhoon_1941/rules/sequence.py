@@ -11,7 +11,7 @@ from ....core.rule import rule
 from ..game import P
 from ..state import ATTACKED, BONUS, DISRUPTED, FLOWN, FRESH, GERMAN, MOVED, NAMED, RECOVERED, RESUPPLIED, RUSSIAN
 from . import air, attacks, reinforcements, victory
-from .condition import ground, has, mark, recover, reset
+from .condition import flagged, ground, has, mark, recover, reset
 from .maskirovka import reveal_neighbours
 from .odds import defenders_in
 from .supply import determine
@@ -227,14 +227,14 @@ def name_target(p: P, command: Command) -> None:
 @rule("recovery.3", "sequence.5")
 def recover_unattacked(p: P) -> None:
     p.pop()
-    recover(p, [u for u in ground(p, RUSSIAN) if not has(p, u, NAMED)], "recovery.3")
+    recover(p, [u for u in flagged(p, ground(p, RUSSIAN), DISRUPTED) if not has(p, u, NAMED)], "recovery.3")
 
 
 @rule("recovery.4", "sequence.6")
 def recover_attacked(p: P) -> None:
     """After the first operational attacks: whoever was not Disrupted anew recovers."""
     p.pop()
-    recover(p, [u for u in ground(p, RUSSIAN) if not has(p, u, FRESH)], "recovery.4")
+    recover(p, [u for u in flagged(p, ground(p, RUSSIAN), DISRUPTED) if not has(p, u, FRESH)], "recovery.4")
     reset(p, NAMED)
 
 

@@ -13,7 +13,7 @@ from ....core.zoc import Zones
 from ..game import FULL_ZONE, NO_ZONE, TANK_ZONE, P
 from ..recall import army, recalled
 from ..state import DISRUPTED, GERMAN, HIDDEN
-from .condition import fit, ground, has
+from .condition import fit, flagged, ground
 from .weather import frozen
 
 Mask = npt.NDArray[np.bool_]
@@ -73,7 +73,9 @@ def beside(p: P, side: int, fit_only: bool = True) -> Mask:
     """The hexes next to a unit of a side (one that is not Disrupted)."""
 
     def work_out(p: P, side: int) -> Mask:
-        units = [u for u in ground(p, side) if not p.game.is_dummy[u] and not (fit_only and has(p, u, DISRUPTED))]
+        units = set(ground(p, side)).difference(p.game.dummies)
+        if fit_only:
+            units.difference_update(flagged(p, units, DISRUPTED))
         return around(p, {p.s.loc.item(u) for u in units})
 
     return recalled(p, ("beside fit units" if fit_only else "beside", side), army, work_out)
