@@ -28,6 +28,8 @@ def lines(quick: bool) -> list[Line]:
              targets={naive.name: 10, small.name: 1 / 1.3}),
         Line("9b", "from the request of the board to the first picture", found["first 10000"],
              [_named(found["naive first"], "naive redraw")]),
+        Line("9c", "the same with all tiles of the map", found["complete 10000"]),
+        Line("9d", "the window painted anew, as after a command that changes all of it", found["anew 10000"], [naive]),
     ]  # fmt: skip
 
 

@@ -1,11 +1,13 @@
 /** The page that is measured: the client's own scene beside a naive redraw of the same things. */
-import { Board } from '../../web/src/lib/board';
+import { Board, type Hex } from '../../web/src/lib/board';
 import type { Face } from '../../web/src/lib/face';
 import { terrainColours } from '../../web/src/lib/tokens';
 import type { BoardData } from '../../web/src/lib/types';
+import type { Box } from '../../web/src/map/box';
 import { toScreen, type Camera } from '../../web/src/map/camera';
 import { SIDE } from '../../web/src/map/card';
 import { paintFace } from '../../web/src/map/counter';
+import { PlainMap } from '../../web/src/map/fallback';
 import { placeNames } from '../../web/src/map/labels';
 import { MapPicture } from '../../web/src/map/picture';
 import type { Scene } from '../../web/src/map/scene';
@@ -22,7 +24,7 @@ interface Stage {
   scene: Scene;
   /** as the page does it */
   kept: Paint;
-  /** as the page does it when all it had painted is of no use any more */
+  /** as the page does it when nothing that it has painted is of use any more */
   anew: Paint;
   naive: Paint;
 }
@@ -34,29 +36,47 @@ function face(k: number): Face {
   };
 }
 
-/** The board cut to so many hexes around its middle, with counters on some of them. */
-async function stage(hexes: number, counters: number): Promise<Stage> {
+const far = (board: Board): ((hex: Hex) => number) => {
+  const [left, top, right, bottom] = board.bounds;
+  return (hex) => Math.hypot(hex.x - (left + right) / 2, hex.y - (top + bottom) / 2);
+};
+
+/** The board, cut to so many hexes around its middle if it has more. */
+async function fetchBoard(hexes: number): Promise<Board> {
   const data = (await (await fetch(`/board.json`)).json()) as BoardData;
   const whole = new Board(data);
-  const [left, top, right, bottom] = whole.bounds;
-  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-  const near = [...whole.hexes].sort((a, b) => Math.hypot(a.x - x, a.y - y) - Math.hypot(b.x - x, b.y - y)).slice(0, hexes);
-  const kept = new Set(near.map((hex) => hex.name));
-  const board = new Board({ ...data, hexes: data.hexes.filter((hex) => kept.has(hex.name)), sides: data.sides.filter((s) => kept.has(s.a) && kept.has(s.b)), places: data.places.filter((p) => kept.has(p.hex)) });
-  const picture = new MapPicture();
-  const ground = await TileMap.load(SLUG, 'light', board.planeOffsets, (box) => picture.spoil(box));
-  const held = near.filter((_, k) => k % Math.floor((2 * hexes) / counters) === 0); // two to a stack
-  const faces = held.map((_, k) => [face(2 * k), face(2 * k + 1)]);
-  const camera: Camera = { x, y, w: 40, width: canvas.width, height: canvas.height };
-  const scene: Scene = {
-    board, camera, theme: 'light', ratio: 1, ground, names: placeNames(board, ground?.names ?? []), showNames: true, showNumbers: true, counterScale: 1,
-    stacks: held.map((hex, k) => ({ hex, faces: faces[k] ?? [], count: 2, selected: false, able: false })), owners: ['axis', 'soviet'], control: '',
+  if (whole.hexes.length <= hexes) return whole;
+  const away = far(whole);
+  const kept = new Set([...whole.hexes].sort((a, b) => away(a) - away(b)).slice(0, hexes).map((hex) => hex.name));
+  return new Board({ ...data, hexes: data.hexes.filter((hex) => kept.has(hex.name)), sides: data.sides.filter((s) => kept.has(s.a) && kept.has(s.b)), places: data.places.filter((p) => kept.has(p.hex)) });
+}
+
+/** The middle of a board with counters on some of its hexes, two to a stack, on the plain map that the page begins with. */
+function sceneOf(board: Board, counters: number): Scene {
+  const [left, top, right, bottom] = board.bounds;
+  const away = far(board);
+  const held = [...board.hexes].sort((a, b) => away(a) - away(b)).filter((_, k) => k % Math.floor((2 * board.hexes.length) / counters) === 0);
+  const camera: Camera = { x: (left + right) / 2, y: (top + bottom) / 2, w: 40, width: canvas.width, height: canvas.height };
+  return {
+    board, camera, theme: 'light', ratio: 1, ground: new PlainMap(board, 'light'), names: placeNames(board, []), showNames: true, showNumbers: true, counterScale: 1,
+    stacks: held.map((hex, k) => ({ hex, faces: [face(2 * k), face(2 * k + 1)], count: 2, selected: false, able: false })), owners: ['axis', 'soviet'], control: '',
     front: null, fill: null, targets: [], paths: [], arrows: [], plaques: [], marked: [], selected: null, hover: null, focus: null, moving: null,
   };
+}
+
+/** The same with the art of the map. */
+async function withArt(scene: Scene, arrived: (box: Box) => void): Promise<Scene> {
+  const ground = await TileMap.load(SLUG, 'light', scene.board.planeOffsets, arrived);
+  return { ...scene, ground, names: placeNames(scene.board, ground?.names ?? []) };
+}
+
+async function stage(hexes: number, counters: number): Promise<Stage> {
+  const picture = new MapPicture();
+  const scene = await withArt(sceneOf(await fetchBoard(hexes), counters), (box) => picture.spoil(box));
   return {
     scene,
-    kept: (at) => picture.paint(ctx, { ...scene, camera: at }),
-    anew: (at) => picture.paint(ctx, { ...scene, owners: [...scene.owners], camera: at }),
+    kept: (at) => void picture.paint(ctx, { ...scene, camera: at }),
+    anew: (at) => void picture.paint(ctx, { ...scene, owners: [...scene.owners], camera: at }),
     naive: (at) => paintNaively(scene, at),
   };
 }
@@ -137,11 +157,29 @@ async function pan(kinds: [Stage, 'kept' | 'anew' | 'naive'][], frames: number):
 }
 
 /** From the request of the board to a picture on the canvas. */
-async function first(hexes: number, counters: number, way: 'kept' | 'naive'): Promise<number> {
+async function first(hexes: number, counters: number, naive: boolean): Promise<number> {
   const start = performance.now();
-  const on = await stage(hexes, counters);
-  frame(() => on[way](on.scene.camera));
+  const scene = sceneOf(await fetchBoard(hexes), counters);
+  frame(() => (naive ? paintNaively(scene, scene.camera) : void new MapPicture().paint(ctx, scene)));
   return performance.now() - start;
 }
 
-Object.assign(window, { stage, pan, first });
+/** From the request of the board to a picture with all its tiles. */
+async function complete(hexes: number, counters: number): Promise<number> {
+  const start = performance.now();
+  const picture = new MapPicture();
+  let arrivals = 0;
+  const scene = await withArt(sceneOf(await fetchBoard(hexes), counters), (box) => (picture.spoil(box), (arrivals += 1)));
+  let done = start;
+  for (let quiet = 0, shown = -1; quiet < 30; quiet++) {
+    if (arrivals !== shown) {
+      [shown, quiet] = [arrivals, 0];
+      frame(() => void picture.paint(ctx, scene));
+      done = performance.now();
+    }
+    await settle(4);
+  }
+  return done - start;
+}
+
+Object.assign(window, { stage, pan, first, complete });

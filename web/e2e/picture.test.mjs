@@ -39,7 +39,7 @@ test('the map that is kept while panning, zooming and playing is the map painted
   const findings = await page.evaluate((steps) => window.compare(steps), STEPS);
   assert.equal(findings.length, STEPS);
   assert.deepEqual(findings.filter(({ afresh }) => afresh > 0), []);
-  assert.deepEqual(findings.filter(({ whole }) => whole > 0.0002), []);
+  assert.deepEqual(findings.filter(({ whole }) => whole > 0.0001), []);
   assert.deepEqual(complaints, []);
 });
 

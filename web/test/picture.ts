@@ -86,6 +86,7 @@ const CHANGES: Record<string, Change> = {
   labels: (scene) => ({ showNames: !scene.showNames }),
   numbers: (scene) => ({ showNumbers: !scene.showNumbers }),
   size: () => ({ counterScale: pick([0.6, 1, 1.5]) }),
+  theme: (scene) => ({ theme: scene.theme === 'light' ? 'dark' : 'light' }),
   ratio: () => ({ ratio: pick([1, 1.5, 2]) }),
   ground: (scene) => ({ ground: scene.ground === plain ? tiles : plain }),
 };

@@ -17,9 +17,9 @@ export function facesOf(table: Table, stack: Stack, hidden: ReadonlySet<string> 
   return faces;
 }
 
-export function stacksOf(table: Table): SceneStack[] {
+/** All stacks, without the units that are on their way. */
+export function stacksOf(table: Table, moving: ReadonlySet<string> | undefined): SceneStack[] {
   const { board } = table.match;
-  const moving = table.motion.moving?.units;
   const picked = new Set([...table.orders.units, ...(table.orders.builder?.chosen ?? [])]);
   const found: SceneStack[] = [];
   for (const [name, stack] of Object.entries(table.shown.stacks)) {

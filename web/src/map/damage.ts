@@ -1,6 +1,8 @@
 /** What of a kept picture is out of date. */
 import type { Hex } from '../lib/board';
+import type { Face } from '../lib/face';
 import { around, type Box } from './box';
+import { looksOf } from './counter';
 import { nameBox } from './labels';
 import type { Scene, SceneStack } from './scene';
 import { stackReach } from './stack';
@@ -33,7 +35,9 @@ function changedStacks(before: SceneStack[], now: SceneStack[]): Hex[] {
 }
 
 const sameStack = (a: SceneStack, b: SceneStack): boolean =>
-  a.count === b.count && a.selected === b.selected && a.faces.length === b.faces.length && JSON.stringify(a.faces) === JSON.stringify(b.faces);
+  a.count === b.count && a.selected === b.selected && a.faces.length === b.faces.length && a.faces.every((face, k) => sameFace(face, b.faces[k]));
+
+const sameFace = (a: Face, b: Face | undefined): boolean => a === b || (b !== undefined && looksOf(a, 'near') === looksOf(b, 'near'));
 
 /** Hexes with the front around them, and the names that tell who holds a place. */
 function changedControl(before: Scene, now: Scene): Box[] {

@@ -157,6 +157,7 @@ function paintSupply(ctx: CanvasRenderingContext2D, board: Board, fill: SupplyFi
     hatch(ctx, board, cut.within(sight), colours['supply-out'] ?? '#98005E', w);
     ctx.strokeStyle = colours['supply-out'] ?? '#98005E';
     ctx.lineWidth = 2 / w;
+    ctx.lineCap = 'round';
     const rim = once(fill, `rim ${side}`, () => segmentGrid(contour(board, [...lost], (hex) => lost.has(hex))));
     ctx.stroke(segmentPath(rim.within(grow(sight, 0.5))));
   }

@@ -11,6 +11,9 @@ import { paintBackdrop, paintKept, paintLive, type Scene } from './scene';
 /** Device pixels a side. */
 const PANE = 256;
 
+/** Panes out of sight that are remembered. */
+const MEMORY = 40;
+
 /** Frames of a motion that are foreseen. */
 const AHEAD = 8;
 
@@ -106,7 +109,7 @@ export class MapPicture {
     const soon: Box = [sight[0] + AHEAD * dx, sight[1] + AHEAD * dy, sight[2] + AHEAD * dx, sight[3] + AHEAD * dy];
     const near = cellsIn(dx || dy ? union(sight, soon) : grow(sight, PANE));
     for (const [key, pane] of this.panes) {
-      if (this.panes.size <= 2 * near.length) break;
+      if (this.panes.size <= near.length + MEMORY) break;
       this.panes.delete(key);
       this.spare.push(pane);
     }

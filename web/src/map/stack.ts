@@ -14,7 +14,7 @@ function counterSide(w: number, scale: number): number {
 }
 
 /** How far from its hex a stack with rings and badges can reach, in hexes. */
-export const stackReach = (w: number, scale: number): number => Math.max(0.65, (counterSide(w, scale) * 0.8 + 6) / w);
+export const stackReach = (w: number, scale: number): number => Math.max(0.65, (counterSide(w, scale) * 0.8 + 8) / w);
 
 export function paintStack(ctx: CanvasRenderingContext2D, scene: Scene, stack: SceneStack): void {
   const [x, y] = toScreen(scene.camera, stack.hex.x, stack.hex.y);
@@ -24,36 +24,47 @@ export function paintStack(ctx: CanvasRenderingContext2D, scene: Scene, stack: S
 /** Faces, the top first, around a point of the screen; the canvas counts device pixels. */
 export function paintFaces(ctx: CanvasRenderingContext2D, scene: Scene, faces: Face[], count: number, x: number, y: number, selected: boolean, lifted: boolean): void {
   const { camera, ratio, theme, counterScale } = scene;
-  const top = faces[0];
-  if (!top) return;
   const level = levelOf(camera.w * Math.min(1.3, counterScale));
   const px = Math.round(counterSide(camera.w, counterScale) * ratio);
   const shown = faces.slice(0, level === 'far' ? 2 : tokens.stack['visible-max']);
   const below = Math.round((shown.length - 1) * px * tokens.stack.offset);
+  const looks: Looks = { faces: shown, count, ring: selected ? 'selected' : lifted ? 'lifted' : '', px, below, margin: marginOf(px) + Math.ceil(4 * ratio), ratio, theme, level };
   const left = snap(x * ratio - (px + below) / 2);
-  const upper = snap(y * ratio - (px + below) / 2 - (lifted ? 1.5 * ratio : 0));
-  const margin = marginOf(px) + 1;
-  ctx.drawImage(stackBitmap(shown, count, px, margin, below, ratio, theme, level), left - margin, upper - margin);
-  const colours = interfaceColours(theme);
-  if (selected) ring(ctx, top.owner, left, upper, px, colours['select'] ?? '#FFB703', colours['select-edge'] ?? '#2A1C00', Math.max(2 * ratio, px * 0.06), ratio);
-  else if (lifted) ring(ctx, top.owner, left, upper, px, '#FFFFFF', '#22252A', 2 * ratio, ratio);
+  const top = snap(y * ratio - (px + below) / 2 - (lifted ? 1.5 * ratio : 0));
+  ctx.drawImage(stackBitmap(looks), left - looks.margin, top - looks.margin);
 }
 
-/** The cards of a stack and their number: the upper left corner of the top card lies in from the edges by the margin. */
-function stackBitmap(faces: Face[], count: number, px: number, margin: number, below: number, ratio: number, theme: Theme, level: Level): ImageBitmap {
-  const looks = faces.map((face, k) => (k ? `${face.owner}|${face.card}` : looksOf(face, level))).join('/');
-  return madeOnce(`stack|${px}|${ratio}|${theme}|${count}|${looks}`, () => {
+interface Looks {
+  faces: Face[];
+  count: number;
+  ring: 'selected' | 'lifted' | '';
+  /** device pixels: the side of a counter, how far the lowest card lies below the top one, the room around them */
+  px: number;
+  below: number;
+  margin: number;
+  ratio: number;
+  theme: Theme;
+  level: Level;
+}
+
+/** The cards of a stack, its ring and its number. */
+function stackBitmap({ faces, count, ring, px, below, margin, ratio, theme, level }: Looks): ImageBitmap {
+  const cards = faces.map((face, k) => (k ? `${face.owner}|${face.card}` : looksOf(face, level))).join('/');
+  return madeOnce(`stack|${px}|${ratio}|${theme}|${count}|${ring}|${cards}`, () => {
     const whole = px + below + 2 * margin;
     return paintBitmap(whole, whole, (ctx) => {
-      for (let k = faces.length - 1; k >= 0; k--) {
-        const face = faces[k] as Face;
-        const at = margin + (k && Math.round((k * below) / (faces.length - 1)));
-        if (k) ctx.drawImage(counterBitmap({ ...face, badges: [] }, px, theme, 'far'), at - marginOf(px), at - marginOf(px));
-        else stampCounter(ctx, face, px, theme, level, at, at);
+      const [top, ...lower] = faces;
+      for (const [k, face] of [...lower.entries()].reverse()) {
+        const at = margin + Math.round(((k + 1) * below) / lower.length) - marginOf(px);
+        ctx.drawImage(counterBitmap({ ...face, badges: [] }, px, theme, 'far'), at, at);
       }
-      const top = faces[0] as Face;
+      if (!top) return;
+      stampCounter(ctx, top, px, theme, level, margin, margin);
       if (level === 'far' && top.symbol && isMobile(top.symbol)) dot(ctx, margin + px / 2, margin + px / 2, Math.max(1.2 * ratio, px * 0.13), '#FFFFFF');
-      if (count > 1 && level !== 'far') badge(ctx, margin + px, margin, String(count), Math.max(5.8 * ratio, px * 0.142), ratio);
+      const { select = '#FFB703', 'select-edge': edge = '#2A1C00' } = interfaceColours(theme);
+      if (ring === 'selected') paintRing(ctx, top.owner, margin, px, select, edge, Math.max(2 * ratio, px * 0.06), ratio);
+      if (ring === 'lifted') paintRing(ctx, top.owner, margin, px, '#FFFFFF', '#22252A', 2 * ratio, ratio);
+      if (count > 1 && level !== 'far') paintCount(ctx, margin + px, margin, String(count), Math.max(5.8 * ratio, px * 0.142), ratio);
     });
   });
 }
@@ -65,10 +76,10 @@ function dot(ctx: CanvasRenderingContext2D, x: number, y: number, r: number, col
   ctx.fill();
 }
 
-function ring(ctx: CanvasRenderingContext2D, owner: Owner, left: number, top: number, side: number, colour: string, edge: string, width: number, ratio: number): void {
+function paintRing(ctx: CanvasRenderingContext2D, owner: Owner, at: number, side: number, colour: string, edge: string, width: number, ratio: number): void {
   const scale = side / SIDE;
   ctx.save();
-  ctx.translate(left, top);
+  ctx.translate(at, at);
   ctx.scale(scale, scale);
   const path = outline(owner, -width / scale / 2);
   ctx.lineWidth = (width + 2.4 * ratio) / scale;
@@ -80,7 +91,7 @@ function ring(ctx: CanvasRenderingContext2D, owner: Owner, left: number, top: nu
   ctx.restore();
 }
 
-function badge(ctx: CanvasRenderingContext2D, x: number, y: number, words: string, r: number, ratio: number): void {
+function paintCount(ctx: CanvasRenderingContext2D, x: number, y: number, words: string, r: number, ratio: number): void {
   ctx.beginPath();
   ctx.arc(x, y, r, 0, 7);
   ctx.fillStyle = tokens.states.count.fill;
