@@ -35,7 +35,13 @@ export class Table {
 
   /** The position on the screen: now, planned, or long ago. */
   readonly shown = $derived.by((): View => this.replayView ?? (this.plan.active ? this.plan.view : null) ?? this.match.view);
-  readonly places = $derived.by(() => placesOf(this.shown));
+  readonly places = $derived.by(() => {
+    const found = placesOf(this.shown);
+    for (const [id, { unit }] of found) if (!unit.covered) this.names.set(`${this.shown.seat} ${id}`, unit.name);
+    return found;
+  });
+  /** Names of all units a seat has seen: its log goes on speaking of those that are gone. */
+  private readonly names = new Map<string, string>();
 
   constructor(id: string, token: string) {
     this.match = new MatchStore(id, token);
@@ -55,10 +61,7 @@ export class Table {
 
   /** A sentence of the referee with the names of units in place of their handles. */
   told(text: string): string {
-    const named = text.replace(/[\w/-]+/g, (word) => {
-      const unit = this.unit(word);
-      return unit && !unit.covered ? unit.name : word;
-    });
+    const named = text.replace(/[\w/-]+/g, (word) => (this.unit(word)?.covered ? word : (this.names.get(`${this.shown.seat} ${word}`) ?? word)));
     // where the referee gives the name after the handle, once is enough
     return named.replace(/(\S.{3,}): \1/g, '$1');
   }
