@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
-from grognard.ai import levels
+from grognard.ai import Advice, Opponent, levels, opponent
 from grognard.core.match import Match
 from grognard.games.barbarossa import GAME
 from grognard.games.barbarossa.game import Barbarossa
 from grognard.games.barbarossa.opponent import Standard
+from grognard.games.barbarossa.position import match_from
 from grognard.games.barbarossa.state import GERMAN, SOVIET
 
 _game = GAME()
@@ -62,6 +64,104 @@ def test_the_german_computer_knows_nothing_covered() -> None:
             compared += 1
         match.do(seats[match.seat].choose(match).command)
     assert compared > 10
+
+
+@pytest.mark.parametrize("scenario", ["historical", "road-back"])
+@pytest.mark.parametrize("side", ["german", "soviet"])
+def test_the_computer_beats_chance(scenario: str, side: str) -> None:
+    match = new(scenario, 5)
+    seats: list[Opponent] = [opponent("barbarossa", "standard" if seat == side else "random", 5) for seat in match.game.seats]
+    while not match.over:
+        match.do(seats[match.seat].choose(match).command)
+    assert match.winner == side
+
+
+def test_the_same_seed_thinks_the_same_thoughts() -> None:
+    matches = [new("road-back", 2) for _ in range(2)]
+    for match in matches:
+        seats = [Standard(seat) for seat in range(2)]
+        while match.length < 150:
+            match.do(seats[match.seat].choose(match).command)
+    one, other = matches
+    assert one.text(one.last.command) == other.text(other.last.command)
+    assert one.view(None) == other.view(None)
+
+
+# ---------------------------------------------------------------- what it sees its chance for
+
+
+def advised(**case: Any) -> tuple[Match, Advice]:
+    """What the computer says in a position on the real board."""
+    match = match_from({"board": "standard", "dice": [1] * 20, **case})
+    return match, Standard().choose(match)
+
+
+def said(**case: Any) -> str:
+    match, advice = advised(**case)
+    return match.text(advice.command)
+
+
+def test_it_walks_into_an_open_place() -> None:
+    match, advice = advised(turn=4, units={"1608": ["39pz panzer 8-5"], "1011": ["8a rifle 3"]})
+    assert match.text(advice.command).endswith("-1606")
+    assert advice.why == "the place lies open"
+
+
+def test_an_attack_says_what_it_may_bring() -> None:
+    units = {"1710": ["6i infantry 4-5", "8i infantry 4-5", "9i infantry 4-5"], "1709": ["16a rifle 3"]}
+    match, advice = advised(turn=5, order="fight-move", phase="combat", units=units)
+    assert match.text(advice.command).startswith("attack 1709 with")
+    assert advice.why == "about 4:1: clears the hex 83 times in 100"
+
+
+_CAUCASUS = {
+    "3202": ["40pz panzer 8-5", "57pz panzer 8-5"], "3203": ["52i infantry 4-5"], "3103": ["5i infantry 4-5"],
+    "2804": ["17i infantry 4-5"], "2607": ["29i infantry 4-5"], "1606": ["1a rifle 3", "2a rifle 3", "3a rifle 3", "4a rifle 3"],
+}  # fmt: skip
+
+
+def test_it_launches_the_expedition() -> None:
+    assert said(turn=12, units=_CAUCASUS, state={"caucasus_base": True}).startswith("launch ")
+    assert not said(turn=12, units=_CAUCASUS).startswith("launch ")
+
+
+def test_it_supplies_a_pocket_from_the_air() -> None:
+    ring = [_game.board.names[h] for h in _game.board.adjacent(_game.city_hex["Stalingrad"])]
+    units = {hex: [f"{60 + k}a rifle 3"] for k, hex in enumerate(ring)}
+    units |= {"2501": ["4i infantry 4-5", "8i infantry 4-5"], "2607": ["29i infantry 4-5"], "2804": ["17i infantry 4-5"]}
+    match = match_from({"board": "standard", "turn": 15, "side": "soviet", "phase": "combat", "units": units})
+    match.do(f"attack 2501 with {'+'.join(f'{60 + k}a' for k in range(len(ring)))}")
+    assert match.step.name == "battle.air"
+    assert match.text(Standard().choose(match).command) == "airlift 2501"
+
+
+def test_it_keeps_reserves_on_call() -> None:
+    units = {"1710": ["39pz panzer 8-5"], "1606": ["1a rifle 3"], "rvgk": ["16a rifle 3"]}
+    case = {"board": "standard", "turn": 4, "side": "soviet", "phase": "movement", "order": "fight-move", "state": {"vp": 18}}
+    match = match_from({**case, "units": units})
+    computer, heard = Standard(), []
+    while match.state.turn == 4 and match.step.name == "movement":
+        command = computer.choose(match).command
+        heard.append(match.text(command))
+        match.do(command)
+    assert any(line.startswith("standby 16a") for line in heard)
+
+
+def test_the_coastal_army_leaves_before_its_port_falls() -> None:
+    units = {"2911": ["ica naval 3"], "2811": [f"{k}i infantry 4-5" for k in range(1, 6)], "1606": ["1a rifle 3"]}
+    control = {"soviet": "3108 2911"}
+    assert said(turn=3, side="soviet", order="fight-move", units=units, control=control) == "sail ica 3108"
+
+
+def test_the_gambit_is_for_him_who_holds_its_prizes() -> None:
+    home = {place.hex for place in _game.board.places if place.kind != "town"}
+    start = [h for h in sorted(home) if _game.board.mask("german-start")[h]]
+    units = {_game.board.names[h]: [f"h{k} infantry 4-5"] for k, h in enumerate(start)}
+    units |= {"2311": ["1i infantry 4-5"], "2501": ["2i infantry 4-5"], "1606": ["1a rifle 3"]}
+    case: dict[str, Any] = {"turn": 19, "phase": "turn", "scenario": "campaign", "state": {"vp": 25}}
+    assert said(units=units, **case) == "declare gambit"
+    del units["2501"]
+    assert said(units=units, control={"soviet": "2501"}, **case) == "declare offensive"
 
 
 def test_levels() -> None:

@@ -63,7 +63,7 @@ def fight(match: Match) -> Advice:
     sight = Sight(match)
     found = best_attack(sight)
     if found is not None and found[0] >= WORTH_WHILE[sight.side]:
-        return Advice(Command("attack", found[2], (found[1],)), f"worth {found[0]:.1f} factors")
+        return Advice(Command("attack", found[2], (found[1],)), sight.promise(found[1], [(u, sight.at(u)) for u in found[2]]))
     bound = prepared_assault.obliged_units(sight.p)
     if not bound:
         return Advice(Command("done"), "no more attacks worth while")

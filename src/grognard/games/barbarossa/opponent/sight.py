@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ....core.match import Match
 from ....core.paths import spread
 from ...assault.factors import total
-from ...assault.odds import column
+from ...assault.odds import column, name
 from ..game import LAST_TURN, P
 from ..rules import caucasus, combat_odds, ground, hero_cities, supply
 from ..state import GERMAN, SOVIET, Battle
@@ -21,6 +21,8 @@ Posts = Sequence[tuple[int, int]]
 
 #: What a factor lost weighs for its owner: little while the next replacements bring it back, more when the dead pile grows.
 _CHEAP, _DEAR = {GERMAN: 0.6, SOVIET: 0.4}, {GERMAN: 1.2, SOVIET: 0.8}
+#: What an enemy factor destroyed is worth: the Soviet raises new armies faster than the German can kill them.
+SPOILS = {GERMAN: 1.0, SOVIET: 1.0}
 #: Worth of a victory point in factors.
 POINT = 7.0
 #: Worth of driving a Soviet unit off German soil in 1941.
@@ -267,7 +269,7 @@ class Sight:
         chances = self.game.results.chances(final)
         defence, reward = float(self.foe_defence[target]), self.ground(target)
         price = self.blood([u for u, _ in posts], defence)
-        kill = defence + reward
+        kill = SPOILS[self.side] * defence + reward
         city = bool(self.game.city[target])
         strong = hero_cities.stronghold(self.p, target)
         if strong:
@@ -281,6 +283,15 @@ class Sight:
             chances.get("DE", 0.0) * kill + chances.get("BB", 0.0) * (kill - price) + chances.get("DR", 0.0) * driven
             - chances.get("AE", 0.0) * lost
         )  # fmt: skip
+
+    def promise(self, target: int, posts: Posts, *, mobile: bool = False) -> str:
+        """What an attack may be expected to bring, in words."""
+        _, final = self.final_column(target, posts, mobile=mobile)
+        chances = self.game.results.chances(final)
+        stands = self.side == SOVIET and self.game.city[target] and not hero_cities.stronghold(self.p, target)
+        cleared = chances.get("DE", 0.0) + chances.get("BB", 0.0) + (0.0 if stands else chances.get("DR", 0.0))
+        prize = " and brings points" if self.points[target] else ""
+        return f"about {name(final)}: clears the hex {round(100 * cleared)} times in 100{prize}"
 
     def value(self, unit: int) -> float:
         """What a unit is worth to its owner, in factors."""

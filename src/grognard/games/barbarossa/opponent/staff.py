@@ -25,7 +25,7 @@ from ..rules import (
 from ..state import GERMAN
 from . import operations
 from .combat import WORTH_WHILE, attack_on
-from .moves import Plan, attacks
+from .plan import Plan, attacks
 from .sight import Sight
 
 #: Share of what an attack after moving promises that makes fighting first the better order.
