@@ -20,6 +20,8 @@ describe('numbers as players say them', () => {
   });
   it('any status on one line', () => {
     expect(oneLine({ german: 2, soviet: [0, 1] })).toBe('german 2, soviet 0 / 1');
+    expect(oneLine({ wall: ['1817'], 'fortified-area': [], hero: '' })).toBe('wall 1817');
+    expect(oneLine({ wall: [] })).toBe('–');
     expect(oneLine(null)).toBe('–');
   });
   it('how it ended', () => {

@@ -10,11 +10,13 @@ export function chance(share: number): string {
 
 export const signed = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0');
 
-/** Anything a status may contain, on one line. */
+const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length);
+
+/** Anything a status may contain, on one line; what holds nothing is left out of a list. */
 export function oneLine(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–';
+  if (isEmpty(value)) return '–';
   if (Array.isArray(value)) return value.map(oneLine).join(' / ');
-  if (typeof value === 'object') return Object.entries(value).map(([key, part]) => `${key} ${oneLine(part)}`).join(', ');
+  if (typeof value === 'object') return Object.entries(value).filter(([, part]) => !isEmpty(part)).map(([key, part]) => `${key.replaceAll('-', ' ')} ${oneLine(part)}`).join(', ') || '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return String(value);
 }

@@ -59,9 +59,9 @@ export class Table {
     return this.places.get(id)?.unit;
   }
 
-  /** A sentence of the referee with the names of units in place of their handles. */
+  /** A sentence of the referee with the names of units in place of their handles; `5.6a` is a rule, not a unit. */
   told(text: string): string {
-    const named = text.replace(/[\w/-]+/g, (word) => (this.unit(word)?.covered ? word : (this.names.get(`${this.shown.seat} ${word}`) ?? word)));
+    const named = text.replace(/(?<![\w.])[\w/-]+/g, (word) => (this.unit(word)?.covered ? word : (this.names.get(`${this.shown.seat} ${word}`) ?? word)));
     // where the referee gives the name after the handle, once is enough
     return named.replace(/(\S.{3,}): \1/g, '$1');
   }
