@@ -147,7 +147,9 @@ class Typhoon1941(Game[TyphoonState]):
         self.defence_line = board.side_mask("defence-line") & into & ~behind[:, None]
         on_map = board.neighbours >= 0
         self.edge = {name: board.mask(f"{name}-edge") for name in ("west", "east", "north", "south")}
+        #: distances between hexes: apart[one, other]
         self.apart = board.distances(np.arange(board.hexes, dtype=np.int16)).astype(np.uint8)
+        self.far = [row.tobytes() for row in self.apart]  #: the same for single look-ups
         self.prizes = self.settled | np.logical_or.reduce(list(self.edge.values()))
         open_water = on_map & ~(self.lake & ~self.road)
         self.passable = (open_water, on_map)

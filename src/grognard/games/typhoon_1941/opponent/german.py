@@ -270,11 +270,11 @@ class Trains:
 
     def worth(self, army: int, hex: int) -> float:
         others = [h for u, h in self.others.items() if u != army]
-        served = 0.0
+        far, served = self.game.far[hex], 0.0
         for unit, weight in self.front:
-            gap = self.board.distance(hex, unit)
+            gap = far[unit]
             if self.sight.distance(unit, others) > SHORT_LINE:
                 served += weight * (1.0 if gap <= SHORT_LINE else max(0.0, 0.7 - 0.12 * (gap - SHORT_LINE)))
         worth = 0.4 * served - 0.4 * self.ground.march[hex] - 12.0 * (not self.linked[hex])
-        worth -= 8.0 * any(self.board.distance(hex, h) <= 1 for h in others) + 1.5 * bool(self.zone[hex])
+        worth -= 8.0 * any(far[h] <= 1 for h in others) + 1.5 * bool(self.zone[hex])
         return worth + 0.4 * bool(self.p.s.count.item(GERMAN, hex))

@@ -41,8 +41,14 @@ class Ground:
     @cached_property
     def march(self) -> list[float]:
         """Hexes to Moscow as armour marches: a road counts half while roads help."""
-        roads = self.game.road if self.p.s.weather != "mud" else self.game.mud_road
-        passable = self.game.passable[int(frozen(self.p))]
+        known, key = self.p.s.by_control, ("march", self.p.s.weather)
+        if key not in known:
+            known[key] = self._march()
+        return known[key]  # type: ignore[no-any-return]
+
+    def _march(self) -> list[float]:
+        roads = (self.game.road if self.p.s.weather != "mud" else self.game.mud_road).tolist()
+        passable = self.game.passable[int(frozen(self.p))].tolist()
         far = [99.0] * self.board.hexes
         far[self.goal] = 0.0
         heap = [(0.0, self.goal)]
@@ -51,8 +57,8 @@ class Ground:
             if gone > far[hex]:
                 continue
             for d, near in enumerate(self.board.rows[hex]):
-                step = 0.65 if near >= 0 and roads[hex, d] else 1.0
-                if 0 <= near < self.board.hexes and passable[hex, d] and gone + step < far[near]:
+                step = 0.65 if near >= 0 and roads[hex][d] else 1.0
+                if 0 <= near < self.board.hexes and passable[hex][d] and gone + step < far[near]:
                     far[near] = gone + step
                     heapq.heappush(heap, (gone + step, near))
         return far
@@ -115,7 +121,8 @@ class Ground:
     def _danger(self, hex: int) -> float:
         """What a Russian there threatens: the western edge and the towns of the rear lose the game."""
         column = self.board.cells[hex][1]
-        home = min((self.board.distance(hex, h) for h in self.threatened_homes), default=9)
+        far = self.game.far[hex]
+        home = min([far[h] for h in self.threatened_homes], default=9)
         if column <= 1 or home == 0:
             return 5.0
         if self.p.s.turn == 1:

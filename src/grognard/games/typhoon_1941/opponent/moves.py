@@ -146,7 +146,7 @@ class Russian(Scorer):
     def worth(self, unit: int, hex: int) -> float:
         game, board = self.game, self.sight.board
         enemy = self.sight.distance(hex, self.danger)
-        moscow = board.distance(hex, game.moscow) if game.moscow >= 0 else 0
+        moscow = game.far[hex][game.moscow] if game.moscow >= 0 else 0
         friends = [u for u in self.p.units(hex, RUSSIAN) if u != unit and not game.is_free_of_stacking[u]]
         worth = self.posts.get(hex, 0.0) * (1.0 if len(friends) < 2 else 0.3) if enemy <= 8 else 0.0
         worth += 0.8 * bool(game.forest[hex] and game.is_infantry[unit])
@@ -174,7 +174,8 @@ class Russian(Scorer):
 
     def pressure(self, hex: int) -> float:
         """German factors that can strike here at once."""
-        return sum(min(self.sight.threat[h], 9.0) for h in self.danger if self.sight.board.distance(h, hex) <= 1) / 4.0
+        far = self.game.far[hex]
+        return sum(min(self.sight.threat[h], 9.0) for h in self.danger if far[h] <= 1) / 4.0
 
 
 def _ring(board: Board, hex: int) -> Sequence[int]:

@@ -14,6 +14,7 @@ from ..rules.condition import fit, ground, has
 from ..rules.odds import Reckoning
 from ..rules.supply import network
 from ..rules.weather import frozen, hampers
+from ..rules.zones import around
 from ..state import DISRUPTED, GERMAN, HIDDEN, RUSSIAN, Attack, Battle
 from .ground import Ground
 from .worth import PRICE, SHAKEN, prospect
@@ -71,7 +72,7 @@ class Sight:
     def fed(self) -> list[bool]:
         """Hexes in supply, or next to one that is: a unit there would open its own way."""
         net = network(self.p, self.side)
-        return [bool(net[h] or any(net[n] for n in self.board.adjacent(h))) for h in range(self.board.hexes)]
+        return (net | around(self.p, net.nonzero()[0]))[: self.board.hexes].tolist()  # type: ignore[no-any-return]
 
     def strikers(self, target: int) -> list[int]:
         """Own fit units that stand next to a hex and could attack it."""
@@ -81,7 +82,8 @@ class Sight:
         ]  # fmt: skip
 
     def distance(self, hex: int, hexes: Sequence[int]) -> int:
-        return min((self.board.distance(hex, h) for h in hexes), default=99)
+        far = self.game.far[hex]
+        return min([far[h] for h in hexes], default=99)
 
     # ---------------------------------------------------------------- battles
 

@@ -41,6 +41,10 @@ def sources(p: P, side: int) -> Mask:
 
     Mud does not matter: a muddy road still carries supply.
     """
+    return recalled(p, ("sources", side), _hindrances, _sources)
+
+
+def _sources(p: P, side: int) -> Mask:
     game, board = p.game, p.game.board
     closed = blocked(p, side)
     edge = game.edge["west"] if side == GERMAN else russian_edge(p, "north", "east", "south")
