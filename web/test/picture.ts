@@ -2,7 +2,7 @@
 import { Board } from '../src/lib/board';
 import type { Face } from '../src/lib/face';
 import type { BoardData } from '../src/lib/types';
-import { windowOf, zoomAt, type Camera } from '../src/map/camera';
+import { confine, windowOf, zoomAt, type Camera } from '../src/map/camera';
 import { PlainMap } from '../src/map/fallback';
 import { placeNames, type PlacedName } from '../src/map/labels';
 import { frontOf } from '../src/map/overlay';
@@ -60,7 +60,7 @@ const names: PlacedName[] = placeNames(board, []).concat(
 );
 
 type Change = (scene: Scene) => Partial<Scene>;
-const look = (change: (camera: Camera) => Camera): Change => (scene) => ({ camera: change(scene.camera) });
+const look = (change: (camera: Camera) => Camera): Change => (scene) => ({ camera: confine(change(scene.camera), board.bounds) });
 const panned = (most: number): Change => look((camera) => ({ ...camera, x: camera.x + ((roll() - 0.5) * most) / camera.w, y: camera.y + ((roll() - 0.5) * most) / camera.w }));
 const near = (share: number): string[] => some(hexes, share).map((hex) => hex.name);
 

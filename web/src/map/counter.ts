@@ -7,7 +7,7 @@ import { paintSymbol } from './symbol';
 import type { Level } from './camera';
 
 /** Room for badges and the shadow around a counter, in U. */
-export const MARGIN = 13;
+const MARGIN = 13;
 
 const CONDENSED = "'Sofia Sans Condensed', sans-serif";
 const SLIM = "'Sofia Sans Extra Condensed', sans-serif";

@@ -72,9 +72,8 @@ interface SetName {
 
 interface Setting {
   zoom: string;
-  names: Grid<SetName>;
-  /** hex of a place -> its name */
-  byHex: Map<string, SetName>;
+  names: SetName[];
+  grid: Grid<SetName>;
 }
 
 const settings = new WeakMap<PlacedName[], Setting>();
@@ -85,7 +84,7 @@ function settingOf(names: PlacedName[], w: number, ratio: number): Setting {
   let setting = settings.get(names);
   if (setting?.zoom !== zoom) {
     const set = setNames(names, w, ratio);
-    setting = { zoom, names: new Grid(set, (one) => one.box), byHex: new Map(set.flatMap((one) => (one.name.hex ? [[one.name.hex, one]] : []))) };
+    setting = { zoom, names: set, grid: new Grid(set, (one) => one.box) };
     settings.set(names, setting);
   }
   return setting;
@@ -112,9 +111,9 @@ function setNames(names: PlacedName[], w: number, ratio: number): SetName[] {
   return found;
 }
 
-/** The part of the map that the name of a place covers, if there is one. */
-export function nameBox(names: PlacedName[], w: number, ratio: number, hex: string): Box | undefined {
-  return settingOf(names, w, ratio).byHex.get(hex)?.box;
+/** The parts of the map that the names of some places cover. */
+export function nameBoxes(names: PlacedName[], w: number, ratio: number, hexes: ReadonlySet<string>): Box[] {
+  return settingOf(names, w, ratio).names.filter(({ name }) => name.hex && hexes.has(name.hex)).map((one) => one.box);
 }
 
 export interface NameStyle {
@@ -125,7 +124,7 @@ export interface NameStyle {
 /** Paint either the place names or all others; the canvas begins at the upper left pixel of the patch. */
 export function paintNames(ctx: CanvasRenderingContext2D, names: PlacedName[], places: boolean, patch: Box, w: number, ratio: number, style: NameStyle): void {
   const colours = labelColours(style.theme);
-  for (const { name, words, type, x, y, left } of settingOf(names, w, ratio).names.within(planeOf(patch, w * ratio))) {
+  for (const { name, words, type, x, y, left } of settingOf(names, w, ratio).grid.within(planeOf(patch, w * ratio))) {
     if (isPlace(name) !== places) continue;
     const water = name.class.startsWith('river') || name.class === 'sea';
     const ink = colours[water ? 'water' : name.class === 'country' ? 'country' : name.class === 'region' ? 'region' : 'place'] ?? '#222222';
