@@ -16,7 +16,7 @@ const isEmpty = (value: unknown): boolean => value === null || value === undefin
 export function oneLine(value: unknown): string {
   if (isEmpty(value)) return '–';
   if (Array.isArray(value)) return value.map(oneLine).join(' / ');
-  if (typeof value === 'object') return Object.entries(value).filter(([, part]) => !isEmpty(part)).map(([key, part]) => `${key.replaceAll('-', ' ')} ${oneLine(part)}`).join(', ') || '–';
+  if (typeof value === 'object' && value !== null) return Object.entries(value).filter(([, part]) => !isEmpty(part)).map(([key, part]) => `${key.replaceAll('-', ' ')} ${oneLine(part)}`).join(', ') || '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return String(value);
 }
