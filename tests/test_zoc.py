@@ -32,7 +32,7 @@ def test_zones_agree_with_looking_at_every_neighbour(seed: int) -> None:
     board = plain(7, 6)
     exerts = np.array([rng.random() < 0.25 for _ in range(board.nodes)])
     reaches = np.array([[near >= 0 and rng.random() < 0.8 for near in row] for row in board.rows])
-    zones = Zones(board.neighbours, board.rows, exerts, reaches)
+    zones = Zones(board.neighbours, board.rows, exerts.astype(np.int8), np.stack([reaches & False, reaches]))
 
     def holds(holder: int, hex: int) -> bool:
         d = board.direction(holder, hex)

@@ -43,7 +43,7 @@ def warm() -> None:
     spread(neighbours, cost, closed, sources, 3)
     nowhere = np.zeros((2, 6), np.bool_)
     march(neighbours, cost, nowhere, nowhere[:, 0].copy(), nowhere[:, 0].copy(), 0, Gait(2), lambda near: False)
-    Zones(neighbours, neighbours.tolist(), nowhere[:, 0].copy(), nowhere)
+    Zones(neighbours, neighbours.tolist(), np.zeros(2, np.int8), nowhere[None])
 
 
 if __name__ == "__main__":

@@ -18,13 +18,14 @@ Mask = npt.NDArray[np.bool_]
 
 
 @njit(cache=True)
-def _grips(neighbours: Any, exerts: Any, reaches: Any) -> Any:
-    grip = np.zeros(exerts.size, np.uint8)
-    for node in range(exerts.size):
-        if exerts[node]:
+def _grips(neighbours: Any, kinds: Any, reaches: Any) -> Any:
+    grip = np.zeros(kinds.size, np.uint8)
+    for node in range(kinds.size):
+        kind = kinds[node]
+        if kind:
             for d in range(6):
                 near = neighbours[node, d]
-                if near >= 0 and reaches[node, d]:
+                if near >= 0 and reaches[kind, node, d]:
                     grip[near] |= 1 << (d + 3) % 6
     return grip
 
@@ -32,14 +33,17 @@ def _grips(neighbours: Any, exerts: Any, reaches: Any) -> Any:
 class Zones:
     """The zones of control of one side in one position."""
 
-    __slots__ = ("controlled", "exerts", "grip", "rows")
+    __slots__ = ("controlled", "grip", "kinds", "rows")
 
-    def __init__(self, neighbours: npt.NDArray[np.int16], rows: list[list[int]], exerts: Mask, reaches: Mask) -> None:
-        """`exerts[hex]` and `reaches[hex, direction]`: a zone leaves a hex through a side if both are true."""
+    def __init__(
+        self, neighbours: npt.NDArray[np.int16], rows: list[list[int]], kinds: npt.NDArray[np.int8], reaches: Mask
+    ) -> None:  # fmt: skip
+        """`kinds[hex]` is the kind of zone that a hex exerts, 0 for none, and `reaches[kind, hex, direction]` tells through
+        which sides of the hex it leads."""
         self.rows = rows
-        self.exerts = exerts
+        self.kinds = kinds
         #: six bits a hex: bit d is set when the neighbour in direction d exerts its zone into the hex
-        self.grip: npt.NDArray[np.uint8] = _grips(neighbours, exerts, reaches)
+        self.grip: npt.NDArray[np.uint8] = _grips(neighbours, kinds, reaches)
         self.controlled: Mask = self.grip != 0
 
     def holders(self, hex: int) -> list[int]:

@@ -161,8 +161,8 @@ class Typhoon1941(Game[TyphoonState]):
         self.roads = {"all": self.road, "mud": self.mud_road, "none": self.road & False}
         into_cover = (self.forest | self.major)[board.neighbours] & on_map
         tank = ~into_cover & ~self.forest[:, None]
-        #: where zones of each kind reach: zone_sides[kind, frozen, hex, direction]
-        self.zone_sides = np.array([[p & False for p in self.passable], [p & tank for p in self.passable], self.passable])
+        #: where zones of each kind reach: zone_sides[frozen, kind, hex, direction]
+        self.zone_sides = np.array([[p & False, p & tank, p] for p in self.passable])
         self.homes = {u: board.node("luftwaffe") for u in self.air_of[GERMAN]}  #: the boxes that air units belong to
         self.homes |= {u: board.node("moscow-air" if self.is_fighter[u] else "front-aviation") for u in self.air_of[RUSSIAN]}
         self.lost = [board.node("german-lost"), board.node("russian-lost")]

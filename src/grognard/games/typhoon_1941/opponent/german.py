@@ -71,7 +71,7 @@ class Plan:
         self.going[unit], self.why[unit] = hex, why
         self.stack.setdefault(hex, []).append(unit)
         if self.game.zone[unit] != NO_ZONE:
-            sides = self.game.zone_sides[self.game.zone[unit]][int(frozen(self.p))][hex]
+            sides = self.game.zone_sides[int(frozen(self.p)), self.game.zone[unit], hex]
             for d, near in enumerate(self.board.rows[hex]):
                 if near >= 0 and sides[d]:
                     self.zone[near] = True
@@ -225,7 +225,7 @@ class Plan:
         """Russian factors that would lose their supply if the unit stood there."""
         key = hex, self.game.zone[unit]
         if key not in self._cut_by:
-            sides = self.game.zone_sides[self.game.zone[unit]][int(frozen(self.p))][hex]
+            sides = self.game.zone_sides[int(frozen(self.p)), self.game.zone[unit], hex]
             mine = [n for d, n in enumerate(self.board.rows[hex]) if n >= 0 and sides[d]]
             near = self.sight.distance(hex, self.ground.enemies) <= _CUTTING
             self._cut_by[key] = max(0.0, self._unsupplied([hex, *mine]) - self._unsupplied([])) if near else 0.0

@@ -81,10 +81,10 @@ def check_replaceable(p: P, unit: int) -> None:
 @rule("replacement.6")
 def entries(p: P) -> Mask:
     """Northern, eastern and southern edge hexes in Russian hands, or Moscow while it is supplied."""
-    found = russian_edge(p, "north", "east", "south")
-    if in_supply(p):
+    found = russian_edge(p, "north", "east", "south") & (p.s.count[GERMAN] == 0)
+    if in_supply(p) and _free(p, p.game.moscow):
         found[p.game.moscow] = True
-    return np.asarray(found & (p.s.count[GERMAN] == 0))
+    return np.asarray(found)
 
 
 def check_entry(p: P, hex: int) -> None:

@@ -206,7 +206,7 @@ def place_automatically(p: P) -> None:
 
 def _covers(p: P, unit: int, hex: int, bare: set[int]) -> int:
     """Bare line hexes a unit would cover: its own, and those its zone reaches."""
-    sides = p.game.zone_sides[p.game.zone[unit], 0, hex]
+    sides = p.game.zone_sides[0, p.game.zone[unit], hex]
     reached = [n for d, n in enumerate(p.game.board.rows[hex]) if n >= 0 and sides[d]]
     return len(bare & {hex, *reached})
 

@@ -56,8 +56,11 @@ def _sources(p: P, side: int) -> Mask:
 
 def russian_edge(p: P, *edges: str) -> Mask:
     """Hexes of these map edges in Russian hands; the corners of the western edge are German."""
-    named = np.logical_or.reduce([p.game.edge[edge] for edge in edges])
-    return np.asarray((p.s.control == RUSSIAN) & named & ~p.game.edge["west"])
+    known = p.s.by_control.get(("edges", edges))
+    if known is None:
+        named = np.logical_or.reduce([p.game.edge[edge] for edge in edges])
+        known = p.s.by_control["edges", edges] = (p.s.control == RUSSIAN) & named & ~p.game.edge["west"]
+    return known  # type: ignore[no-any-return]
 
 
 def indices(mask: Mask) -> npt.NDArray[np.int16]:

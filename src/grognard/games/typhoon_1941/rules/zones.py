@@ -47,9 +47,8 @@ def zones(p: P, side: int) -> Zones:
 
 
 def _zones(p: P, side: int) -> Zones:
-    board, kinds = p.game.board, zone_kinds(p, side)
-    reaches = p.game.zone_sides[kinds, int(frozen(p)), np.arange(board.nodes)]
-    return Zones(board.neighbours, board.rows, kinds != NO_ZONE, reaches)
+    board = p.game.board
+    return Zones(board.neighbours, board.rows, zone_kinds(p, side), p.game.zone_sides[int(frozen(p))])
 
 
 def in_enemy_zone(p: P, hex: int, side: int) -> bool:
@@ -59,7 +58,7 @@ def in_enemy_zone(p: P, hex: int, side: int) -> bool:
 
 def has_zone(p: P, hex: int, side: int) -> bool:
     """Do the units of a side in a hex have a zone of control at all?"""
-    return zones(p, side).exerts.item(hex)
+    return zones(p, side).kinds.item(hex) != NO_ZONE
 
 
 def around(p: P, hexes: Iterable[int]) -> Mask:
