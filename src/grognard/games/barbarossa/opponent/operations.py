@@ -55,6 +55,14 @@ def role(sight: Sight, unit: int) -> str:
     return "armour" if sight.mech(unit) else "foot" if kind.kind in ("infantry", "mountain") else ""
 
 
+def gate(sight: Sight, hex: int) -> bool:
+    """Is this a way out of the Caucasus that Soviet units would close? In all of them together they end the expedition."""
+    exits = caucasus.exits(sight.p)
+    if sight.side != SOVIET or hex not in exits or caucasus.in_the_box(sight.p) is None:
+        return False
+    return not any(sight.s.count.item(GERMAN, h) for h in exits)
+
+
 def _leave_caucasus(sight: Sight) -> Advice | None:
     """The armies that answered an expedition come back when it is over."""
     for unit in caucasus.may_leave(sight.p):

@@ -100,7 +100,7 @@ class Plan:
         if units is None and sight.s.order != "fight-move":
             self._encircle()
             self._mass()
-        if units is None:
+        if units is None and not (self.offensive and sight.side == GERMAN):  # who drives east in summer leaves no cordon behind
             self._hold()
         self._settle()
 

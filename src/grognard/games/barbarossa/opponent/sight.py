@@ -21,8 +21,6 @@ Posts = Sequence[tuple[int, int]]
 
 #: What a factor lost weighs for its owner: little while the next replacements bring it back, more when the dead pile grows.
 _CHEAP, _DEAR = {GERMAN: 0.6, SOVIET: 0.4}, {GERMAN: 1.2, SOVIET: 0.8}
-#: What an enemy factor destroyed is worth: the Soviet raises new armies faster than the German can kill them.
-SPOILS = {GERMAN: 1.0, SOVIET: 1.0}
 #: Worth of a victory point in factors.
 POINT = 7.0
 #: Worth of driving a Soviet unit off German soil in 1941.
@@ -269,7 +267,7 @@ class Sight:
         chances = self.game.results.chances(final)
         defence, reward = float(self.foe_defence[target]), self.ground(target)
         price = self.blood([u for u, _ in posts], defence)
-        kill = SPOILS[self.side] * defence + reward
+        kill = defence + reward
         city = bool(self.game.city[target])
         strong = hero_cities.stronghold(self.p, target)
         if strong:

@@ -34,6 +34,8 @@ _FIGHT_FIRST = 0.6
 _SAFE = 12
 #: Factors that a place to be won within reach of a supply marker is worth.
 _PLACE = 10
+#: Fresh units that go where they can shut an expedition in.
+_AT_THE_GATE = 3
 #: First turn of emergency deployments.
 _FIRST_CALL = 3
 #: What a hex nearer to the next goal is worth to fresh units of a side that attacks.
@@ -95,6 +97,8 @@ def need(sight: Sight, hex: int) -> float:
     """How much a hex calls for fresh units: near the enemy, at a place to hold, not yet full."""
     far = int(sight.to_enemy[hex])
     held = sight.s.count.item(sight.side, hex)
+    if operations.gate(sight, hex) and held < _AT_THE_GATE:
+        return 11.0 - held
     if not held and sight.points[hex] and sight.exposed[hex]:
         return 8.0 + sight.points_of(hex)
     aim = -_PULL * min(float(sight.to_goal[hex]), 20.0) if attacks(sight) else 0.0
