@@ -154,7 +154,7 @@ export class Hand {
     for (let attempt = 0; attempt < 4; attempt++) {
       const spot = await page.evaluate((name) => window.hexOnPage(name), hex);
       const box = await page.getByTestId('map').boundingBox();
-      const [right, bottom] = [box.x + box.width - 175, box.y + box.height - 20];
+      const [right, bottom] = [box.x + box.width - ((await page.locator('.minimap').count()) ? 175 : 20), box.y + box.height - 20];
       if (spot.x > box.x + 20 && spot.x < right && spot.y > box.y + 20 && spot.y < bottom) return spot;
       await page.evaluate(([dx, dy]) => window.panMap(dx, dy), [box.x + box.width / 2 - spot.x, box.y + box.height / 2 - spot.y]);
       await page.evaluate(() => new Promise(requestAnimationFrame));
@@ -165,6 +165,13 @@ export class Hand {
   async click(hex, options = {}) {
     const spot = await this.find(hex);
     await this.page.mouse.click(spot.x, spot.y, options);
+    await this.idle();
+  }
+
+  /** What a finger does. */
+  async tap(hex) {
+    const spot = await this.find(hex);
+    await this.page.touchscreen.tap(spot.x, spot.y);
     await this.idle();
   }
 

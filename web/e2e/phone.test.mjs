@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Hand, house } from './table.mjs';
+
+const { server, browser } = await house();
+const viewport = { width: 390, height: 844 };
+
+test('an attack with one finger, everything within the small screen', { timeout: 180_000 }, async () => {
+  const hand = await Hand.sit(browser, server.base, { viewport, hasTouch: true, isMobile: true });
+  const { page } = hand;
+  await hand.begin();
+  let match = await hand.match();
+  await hand.press('Move-fight');
+  match = await hand.settled(match.revision);
+
+  // the builder opens under the finger, and the tap that opens it presses nothing in it
+  await hand.tap(hand.verb(match, 'assault').hexes[0]);
+  const builder = page.getByTestId('builder');
+  await builder.locator('[data-unit][aria-pressed=true]').first().waitFor();
+  await page.getByTestId('odds').waitFor();
+  for (const shown of [builder, page.getByTestId('attack'), page.getByRole('button', { name: 'End of movement' })]) {
+    const { x, y, width, height } = await shown.boundingBox();
+    assert.ok(x >= 0 && y >= 0 && x + width <= viewport.width && y + height <= viewport.height);
+  }
+  await page.getByTestId('attack').tap();
+  match = await hand.settled(match.revision);
+  assert.equal(match.view.decision.step, 'battle.announced');
+  assert.deepEqual(hand.complaints, []);
+});
