@@ -75,16 +75,24 @@ export class TileMap implements Ground {
     const sight = planeOf(patch, scale);
     for (const [origin, zooms] of this.planes()) {
       const wanted = this.tilesIn(zooms.find((zoom) => zoom.w >= scale * 0.8) ?? zooms.at(-1), origin, sight);
-      const missing = wanted.some(({ image }) => !this.arrived.has(image));
-      for (const tile of missing ? [...this.tilesIn(zooms[0], origin, sight), ...wanted] : wanted) if (this.arrived.has(tile.image)) this.drawTile(ctx, tile, patch, scale);
+      const there = wanted.filter((tile) => this.arrived.has(tile.image));
+      if (there.length < wanted.length) this.drawCoarse(ctx, zooms[0], origin, patch, scale);
+      for (const { path, box, image } of there) {
+        const [left, top, width, height] = pixelsIn(patch, box, scale);
+        if (!width || !height) continue;
+        const scaled = madeOnce(`${this.base}/${path}|${scale}`, () => paintBitmap(width, height, (on) => on.drawImage(image, 0, 0, width, height)));
+        ctx.drawImage(scaled, left, top);
+      }
     }
   }
 
   sketch(ctx: CanvasRenderingContext2D, patch: Box, scale: number): void {
-    for (const [origin, zooms] of this.planes()) {
-      for (const { box: [left, top, right, bottom], image } of this.tilesIn(zooms[0], origin, planeOf(patch, scale)))
-        if (this.arrived.has(image)) ctx.drawImage(image, left * scale - patch[0], top * scale - patch[1], (right - left) * scale, (bottom - top) * scale);
-    }
+    for (const [origin, zooms] of this.planes()) this.drawCoarse(ctx, zooms[0], origin, patch, scale);
+  }
+
+  /** Not scaled beforehand: a tile from afar is huge when seen from near. */
+  private drawCoarse(ctx: CanvasRenderingContext2D, zoom: ZoomLevel | undefined, origin: Spot, patch: Box, scale: number): void {
+    for (const { box, image } of this.tilesIn(zoom, origin, planeOf(patch, scale))) if (this.arrived.has(image)) ctx.drawImage(image, ...pixelsIn(patch, box, scale));
   }
 
   private planes(): [Spot, ZoomLevel[]][] {
@@ -107,14 +115,6 @@ export class TileMap implements Ground {
     return tiles;
   }
 
-  /** Tiles end on whole pixels where their neighbours begin, so that no seam shows. */
-  private drawTile(ctx: CanvasRenderingContext2D, { path, box, image }: Tile, patch: Box, scale: number): void {
-    const [left, top, right, bottom] = box.map((edge) => snap(edge * scale)) as [number, number, number, number];
-    const [width, height] = [right - left, bottom - top];
-    const scaled = madeOnce(`${this.base}/${path}|${scale}`, () => paintBitmap(width, height, (on) => on.drawImage(image, 0, 0, width, height)));
-    ctx.drawImage(scaled, left - patch[0], top - patch[1]);
-  }
-
   private image(path: string, box: Box): HTMLImageElement {
     let image = this.images.get(path);
     if (!image) {
@@ -135,4 +135,10 @@ export class TileMap implements Ground {
     }
     return image;
   }
+}
+
+/** Left, top, width and height in a patch. Tiles end on whole pixels where their neighbours begin, so that no seam shows. */
+function pixelsIn(patch: Box, box: Box, scale: number): [number, number, number, number] {
+  const [left, top, right, bottom] = box.map((edge) => snap(edge * scale)) as unknown as Box;
+  return [left - patch[0], top - patch[1], right - left, bottom - top];
 }
