@@ -168,6 +168,8 @@ class Typhoon1941(Game[TyphoonState]):
         self.lost = [board.node("german-lost"), board.node("russian-lost")]
         self.track = {turn["number"]: turn["name"] for turn in self.tables["turn"]}
         self.limits: dict[str, Any] = self.tables["limits"]
+        self.nowhere = np.zeros(board.hexes, np.bool_)
+        self.over_moscow = self.apart[self.moscow] <= self.limits["range"]["fighter"]
         self.control_matters = self.prizes.tolist()
 
     @cached_property

@@ -245,5 +245,3 @@ def intercept(match: Match) -> Advice:
     if able and is_good(p) and p.s.turn <= 2 and len(p.units(mission.target, RUSSIAN)) > 1:
         return Advice(Command("intercept", (able[0],)), "to spare a strong stack")
     return Advice(Command("pass"), "not worth a front aviation")
-
-

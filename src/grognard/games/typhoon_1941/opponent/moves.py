@@ -182,5 +182,3 @@ def _ring(board: Board, hex: int) -> Sequence[int]:
     """Hexes two away, where a neighbour's zone touches one's own."""
     near = set(board.adjacent(hex))
     return [n for n in {m for h in near for m in board.adjacent(h)} if n != hex and n not in near]
-
-

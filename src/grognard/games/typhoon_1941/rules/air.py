@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 import numpy as np
 
-from ....core.air import Mission, within
+from ....core.air import Mission
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
@@ -49,37 +49,35 @@ def airfields(p: P, side: int) -> list[int]:
     return known
 
 
-@rule("air.12", "air.13")
-def bases(p: P, unit: int) -> tuple[int, ...]:
-    """Armies from which an air unit may fly; those another front aviation uses are taken."""
+@rule("air.13")
+def taken_by_others(p: P, unit: int) -> frozenset[int]:
+    """Armies that other front aviations use."""
+    if p.game.side_of[unit] == GERMAN:
+        return frozenset()
+    base = p.s.base.tolist()
+    return frozenset([base[other] - 1 for other in p.game.air_of[RUSSIAN] if base[other] and other != unit])
+
+
+def base_for(p: P, unit: int, target: int) -> int:
+    """The nearest army from which an air unit reaches a hex, -1 for none."""
     game, side = p.game, p.game.side_of[unit]
-    fields = airfields(p, side)
-    taken = {p.s.base.item(other) - 1 for other in game.air_of[RUSSIAN] if other != unit} if side == RUSSIAN else ()
-    return tuple([army for army in fields if army not in taken])
-
-
-def bases_for(p: P, unit: int, target: int) -> list[int]:
-    """Armies from which an air unit reaches a hex, the nearest first."""
-    game = p.game
-    at: dict[int, int] = {}
-    for army in bases(p, unit):
-        at.setdefault(p.s.loc.item(army), army)
-    return [at[hex] for hex in within(game.board, target, at, game.limits["range"][game.sides[p.side_of(unit)]])]
+    far, taken = game.far[target], taken_by_others(p, unit)
+    near = [(far[p.s.loc.item(army)], p.s.loc.item(army), army) for army in airfields(p, side) if army not in taken]
+    distance, _, army = min(near, default=(0, -1, -1))
+    return army if distance <= game.limits["range"][game.sides[side]] else -1
 
 
 @rule("air.3", "air.12", "air.13", "army.3")
 def range_of(p: P, unit: int, mission: str) -> Mask:
     """The hexes an air unit reaches. The fighters of Moscow only intercept, and only near it."""
-    game, limits = p.game, p.game.limits["range"]
+    game = p.game
     if game.is_fighter[unit]:
-        up = mission == "intercept" and p.s.control.item(game.moscow) == RUSSIAN
-        return near_any(p, (game.moscow,) if up else (), limits["fighter"])
-    fields = bases(p, unit)
-    key = "range", game.side_of[unit], fields
-    known = p.s.cache.get(key)
+        return game.over_moscow if mission == "intercept" and p.s.control.item(game.moscow) == RUSSIAN else game.nowhere
+    side, taken = game.side_of[unit], taken_by_others(p, unit)
+    known = p.s.cache.get(("range", side, taken))
     if known is None:
-        reach = limits[game.sides[game.side_of[unit]]]
-        known = p.s.cache[key] = near_any(p, [p.s.loc.item(army) for army in fields], reach)
+        fields = [p.s.loc.item(army) for army in airfields(p, side) if army not in taken]
+        known = p.s.cache["range", side, taken] = near_any(p, fields, game.limits["range"][game.sides[side]])
     return known
 
 
@@ -148,8 +146,7 @@ def may_answer(p: P, mission: Mission) -> bool:
 def use(p: P, unit: int, target: int) -> None:
     mark(p, (unit,), FLOWN)
     if p.side_of(unit) == RUSSIAN and not p.game.is_fighter[unit]:
-        bases = bases_for(p, unit, target)
-        p.s.base[unit] = bases[0] + 1 if bases else 0
+        p.s.base[unit] = base_for(p, unit, target) + 1
 
 
 # ---------------------------------------------------------------- bombing

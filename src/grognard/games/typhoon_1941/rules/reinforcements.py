@@ -284,13 +284,18 @@ def check_rail(p: P, unit: int) -> None:
 def distances(p: P, unit: int) -> tuple[Ints, Ints]:
     """How far every hex is from the nearest German and the nearest Russian unit, city or town; the unit itself does
     not count."""
-    board, steps = p.game.board, p.game.steps[1]
-    found = []
-    for side in (GERMAN, RUSSIAN):
-        starts = [h for h in p.game.places.values() if p.s.control.item(h) == side]
-        starts += [p.s.loc.item(u) for u in ground(p, side) if u != unit and not p.game.is_dummy[u]]
-        found.append(spread(board.neighbours, steps, p.game.space.none, np.array(starts, np.int16), 200))
-    return found[GERMAN], found[RUSSIAN]
+    known = p.s.cache.get(("distances", unit))
+    if known is None:
+        known = p.s.cache["distances", unit] = _far_from(p, GERMAN, unit), _far_from(p, RUSSIAN, unit)
+    return known
+
+
+def _far_from(p: P, side: int, unit: int) -> Ints:
+    game, control, loc = p.game, p.s.control.tolist(), p.s.loc.tolist()
+    starts = [h for h in game.places.values() if control[h] == side]
+    starts += [loc[u] for u in ground(p, side) if u != unit and not game.is_dummy[u]]
+    far: Ints = spread(game.board.neighbours, game.steps[1], game.space.none, np.array(starts, np.int16), 200)
+    return far
 
 
 def check_rail_hex(p: P, unit: int, hex: int) -> None:
