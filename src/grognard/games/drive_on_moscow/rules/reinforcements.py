@@ -249,9 +249,9 @@ def enter_soviet(p: P, command: Command) -> None:
 def end_soviet_reinforcement(p: P, command: Command) -> None:
     """What has not entered in its turn never will."""
     phases.close(p)
-    lost = list(arriving(p, ()))
+    lost, forfeited = list(arriving(p, ())), p.game.board.node("forfeited")
     for unit in lost:
-        p.place(unit, p.game.board.node("forfeited"))
+        p.place(unit, forfeited)
     if lost:
         p.emit("forfeited", side=SOVIET, units=lost, rule="8.3a", public=True)
 

@@ -39,12 +39,12 @@ def require_room(p: P, units: Sequence[int], hex: int) -> None:
 @rule("6.2b")
 def overstacked(p: P) -> tuple[int, int] | None:
     """The first side and hex with too many units."""
-    known = p.s.cache
-    if "overstacked" not in known:
-        hexes = p.game.board.hexes
-        found = first_above(p.s.count, hexes, STACK_LIMIT)
-        known["overstacked"] = None if found < 0 else divmod(found, hexes)
-    return known["overstacked"]  # type: ignore[no-any-return]
+    if p.s.by_control.get("nowhere overstacked"):  # and no command ever makes it so
+        return None
+    hexes = p.game.board.hexes
+    found = first_above(p.s.count, hexes, STACK_LIMIT)
+    p.s.by_control["nowhere overstacked"] = found < 0
+    return None if found < 0 else divmod(found, hexes)
 
 
 #: wraps the opening of a phase
