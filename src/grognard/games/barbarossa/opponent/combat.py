@@ -10,6 +10,7 @@ from ....core.match import Match
 from ..rules import advance, combat_results, prepared_assault, retreat
 from ..state import GERMAN
 from . import operations
+from .pockets import leaves_gap
 from .sight import Sight
 
 #: An attack must promise so many factors.
@@ -146,7 +147,7 @@ def advances(match: Match) -> Advice:
         towns = [h for h in hexes if sight.points[h]]
         if towns and sight.s.count.item(sight.side, here) > 1:
             return Advice(Command("exploit", (unit,), (towns[0],)), "the town lies open")
-    able = [u for u in advance.advancing(p) if not keeps_guard(sight, u)]
+    able = [u for u in advance.advancing(p) if not keeps_guard(sight, u) and not leaves_gap(sight, u)]
     able.sort(key=lambda u: (not sight.mech(u), -sight.defence(u), u))
     wanted = 3 if sight.points[battle.target] else 2
     there = sight.s.count.item(sight.side, battle.target)

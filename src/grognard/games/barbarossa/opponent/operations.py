@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 
 from ....ai import Advice
 from ....core.command import Command
-from ..game import STACK_LIMIT
 from ..rules import aerial_supply, caucasus, crimea, hero_cities, rvgk, sea, supply
 from ..state import GERMAN, SOVIET, Battle
 from .sight import Sight
@@ -18,8 +16,8 @@ _OIL_UNTIL = 22
 _LIFT, _LIFT_PLACE = 9, 6
 #: Factors that threaten a place for each that holds it, from which on the Coastal Army takes ship.
 _LEAVE_PORT = 3.0
-#: Units of the box kept on call for endangered cities.
-ON_CALL = 2
+#: Units of the box kept on call for endangered cities, and how many hold a city well enough.
+ON_CALL, _THIN = 2, 3
 
 
 def before_moving(sight: Sight) -> Advice | None:
@@ -34,12 +32,8 @@ def before_moving(sight: Sight) -> Advice | None:
 
 def _expedition(sight: Sight) -> Advice | None:
     """Two panzer corps and one of foot leave for the oil as soon as they can reach the exits together."""
-    p = sight.p
-    if not caucasus.may_launch(p) or sight.s.turn > _OIL_UNTIL:
-        return None
-    for launch in islice(caucasus.possible_launches(p), 1):
-        return Advice(launch, "the oil of the Caucasus, or four armies drawn off to guard it")
-    return None
+    launch = next(caucasus.possible_launches(sight.p), None) if expedition_wanted(sight) else None
+    return Advice(launch, "the oil of the Caucasus, or four armies drawn off to guard it") if launch is not None else None
 
 
 def expedition_wanted(sight: Sight) -> bool:
@@ -144,5 +138,5 @@ def on_call(sight: Sight) -> Advice | None:
 def endangered(sight: Sight) -> Sequence[int]:
     """Own cities in supply within reach of the enemy, the weakest for what they are worth first."""
     ours = [h for h in range(sight.hexes) if sight.game.city[h] and sight.s.control.item(h) == SOVIET and sight.fed[h]]
-    near = [h for h in ours if sight.exposed[h] and sight.s.count.item(SOVIET, h) < min(3, STACK_LIMIT)]
+    near = [h for h in ours if sight.exposed[h] and sight.s.count.item(SOVIET, h) < _THIN]
     return sorted(near, key=lambda h: (sight.s.count.item(SOVIET, h) - sight.points_of(h), h))

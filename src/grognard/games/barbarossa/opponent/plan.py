@@ -17,14 +17,14 @@ from .sight import Field, Sight
 #: A mass must promise so many factors, and every factor in it must earn so much: it could fight elsewhere.
 _MASS = 0.8
 _EFFORT = {GERMAN: 0.04, SOVIET: 0.08}
+#: Units that are tried for one mass.
 _MOST = 15
 #: What an attack must earn for every movement point that a unit goes out of its way to a goal.
 _DETOUR = 0.08
 #: Worth of a hex nearer to the next goal, for a side that attacks.
 _PACE = {True: 0.2, False: 0.15}
-#: Factors that hold a place for each factor that threatens it.
-_GUARD = 0.4
-_LINE = 0.3
+#: Factors that hold a place, or a hex of the front, for each factor that threatens it.
+_GUARD, _LINE = 0.4, 0.3
 #: Hexes from the exits within which corps are told off for the Caucasus.
 _TO_OIL = 8
 #: Rings that are closed in one phase.
@@ -41,8 +41,6 @@ _HOPE = {GERMAN: 1.0, SOVIET: 2.5}
 _GROUP = {GERMAN: 0.5, SOVIET: 0.3}
 #: Factors of a garrison for each factor that threatens it, before anybody is sent to attack.
 _GARRISON = {GERMAN: 0.2, SOVIET: 0.5}
-
-
 #: From this turn on the Soviet attacks in any case; before it, from turn 6 on, if he is so much the stronger.
 RED_TIDE = 13
 SUPERIOR = 1.3
@@ -67,7 +65,7 @@ class Order(NamedTuple):
 
 
 class Plan:
-    """Where units go that have not been sent yet: masses first, garrisons, then everybody to where he is worth most."""
+    """Where units go that have not been sent yet: for what brings most first, then everybody to where he is worth most."""
 
     def __init__(self, sight: Sight, units: list[int] | None = None) -> None:
         self.sight, self.p, self.game, self.board = sight, sight.p, sight.game, sight.board
@@ -97,8 +95,8 @@ class Plan:
             self._to_the_caucasus()
         if units is None:
             self._guard()
-        if units is None and sight.s.order != "fight-move":
             self._encircle()
+        if units is None and sight.s.order != "fight-move":
             self._mass()
         if units is None and not (self.offensive and sight.side == GERMAN):  # who drives east in summer leaves no cordon behind
             self._hold()

@@ -56,7 +56,7 @@ class Pockets:
             if posts is None:
                 continue
             caught = self._caught(posts)
-            value = sum(_CAUGHT * float(self.sight.foe_defence[h]) + _PLACE * bool(self.sight.points[h]) for h in caught)
+            value = sum(_prize(self.sight, h) for h in caught)
             value -= _POST * sum(self.sight.at(u) != h for h, u in posts.items())
             if caught and value > 0 and (found is None or value > found.value):
                 found = Ring(posts, caught, value)
@@ -76,14 +76,13 @@ class Pockets:
             yield 3 * self.sight.mech(unit) - self.sight.defence(unit) - 9 * (self.sight.at(unit) == hex), unit
 
     def _caught(self, posts: Mapping[int, int]) -> tuple[int, ...]:
-        """Enemy stacks that have supply now and would have none."""
+        """Enemy stacks that these posts cut off, or keep cut off."""
         sight = self.sight
         closed = np.asarray(self.fixed) > 0
-        going = set(posts.values())
-        closed[[sight.at(u) for u in self.reach if u not in going]] = True
+        before = _network(sight, closed)
         closed[list(posts)] = True
         fed = _network(sight, closed)
-        return tuple(h for h in sight.enemies if sight.foe_fed[h] and not fed[h])
+        return tuple(h for h in sight.enemies if before[h] and not fed[h])
 
 
 def keystones(sight: Sight) -> dict[int, float]:
@@ -102,9 +101,21 @@ def keystones(sight: Sight) -> dict[int, float]:
         line = _line(sight, cost, inside, 150)
         stormed = [h for h in line or () if sight.s.count.item(sight.enemy, h)]
         for hex in stormed:
-            gain = _CAUGHT * float(sight.foe_defence[stack]) + _PLACE * bool(sight.points[stack])
-            found[hex] = max(found.get(hex, 0.0), gain / len(stormed))
+            found[hex] = max(found.get(hex, 0.0), _prize(sight, stack) / len(stormed))
     return found
+
+
+def leaves_gap(sight: Sight, unit: int) -> bool:
+    """Would the unit, alone in its hex, let a strong stack beside it out?"""
+    here = sight.at(unit)
+    if sight.s.count.item(sight.side, here) > 1:
+        return False
+    return any(sight.foe_defence[h] >= _STACK for h in sight.board.adjacent(here))
+
+
+def _prize(sight: Sight, hex: int) -> float:
+    """What it is worth to cut a stack off."""
+    return _CAUGHT * float(sight.foe_defence[hex]) + _PLACE * (sight.points_of(hex) if sight.points[hex] else 0.0)
 
 
 def _line(sight: Sight, cost: np.ndarray[tuple[int], np.dtype[np.int32]], inside: Mask, limit: int) -> list[int] | None:
@@ -131,7 +142,7 @@ def _candidates(sight: Sight) -> Iterator[Mask]:
     tried: set[tuple[int, ...]] = set()
     beside = sorted({sight.at(u) for u in sight.own})
     for centre in sight.enemies:
-        if not sight.foe_fed[centre] or min((sight.board.distance(centre, h) for h in beside), default=99) > _NEAR:
+        if min((sight.board.distance(centre, h) for h in beside), default=99) > _NEAR:
             continue
         for size in _SIZES:
             members = tuple(h for h in sight.enemies if sight.board.distance(centre, h) <= size)

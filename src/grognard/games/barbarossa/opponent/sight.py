@@ -28,8 +28,10 @@ INTRUDER = 3.0
 _FAR = 60
 #: Units in a stack that no column is likely to sweep aside.
 _BAR = 3
-AIMS = {GERMAN: 4, SOVIET: 3}
-AIM_OWN, AIM_FOE, AIM_FAR = 0.1, 0.3, 1.0
+#: Goals a side goes for at a time, and how far apart they lie: the Soviet has three supply markers.
+_AIMS, _APART = {GERMAN: 4, SOVIET: 3}, 4
+#: What makes a goal: a point it brings, own factors within five hexes, enemy factors within two, movement points to it.
+_AIM_POINT, _AIM_OWN, _AIM_FOE, _AIM_FAR = 4.0, 0.1, 0.3, 1.0
 
 
 class Sight:
@@ -97,7 +99,7 @@ class Sight:
         """Defence factors in every enemy-held hex, as far as known; halved where supply is gone."""
         found = self._sum(self.foes, "defence")
         for hex in self.enemies:
-            if not self.foe_fed[hex] and not hero_cities.stronghold(self.p, hex):
+            if not self.foe_fed[hex] and supply.defence_divisor(self.p, self.s.top.item(hex)) > 1:
                 found[hex] = max(1.0, found[hex] / 2)
         return found
 
@@ -105,8 +107,9 @@ class Sight:
         """Reckon with these enemy stacks as without supply: they will be when everybody stands where he is sent."""
         self.ringed |= set(hexes)
         for hex in hexes:
+            if self.foe_fed[hex]:
+                self.foe_defence[hex] = max(1.0, self.foe_defence[hex] / 2)
             self.foe_fed[hex] = False
-            self.foe_defence[hex] = max(1.0, self.foe_defence[hex] / 2)
 
     @cached_property
     def foe_attack(self) -> Field:
@@ -158,12 +161,12 @@ class Sight:
         def call(goal: int) -> float:
             around = [h for h in range(self.hexes) if self.board.distance(h, goal) <= 5]
             near = [h for h in around if self.board.distance(h, goal) <= 2]
-            strength = AIM_OWN * float(mine[around].sum()) - AIM_FOE * float(theirs[near].sum())
-            return 4 * self.points_of(goal) + strength - AIM_FAR * float(own[goal])
+            strength = _AIM_OWN * float(mine[around].sum()) - _AIM_FOE * float(theirs[near].sum())
+            return _AIM_POINT * self.points_of(goal) + strength - _AIM_FAR * float(own[goal])
 
         chosen: list[int] = []
         for goal in sorted(self.goals, key=lambda g: (-call(g), g)):
-            if len(chosen) < AIMS[self.side] and all(self.board.distance(goal, other) >= 4 for other in chosen):
+            if len(chosen) < _AIMS[self.side] and all(self.board.distance(goal, other) >= _APART for other in chosen):
                 chosen.append(goal)
         return chosen
 
@@ -184,7 +187,7 @@ class Sight:
         """Hexes that an enemy unit could reach in its next movement phase: only strong stacks of ours bar its way."""
         found = np.zeros(self.board.nodes, np.bool_)
         ours = (self.s.count[self.side] >= _BAR).astype(np.uint8)
-        ours[[h for h in range(self.hexes) if self.points[h]]] = 0
+        ours[self.points] = 0
         for mech in (True, False):
             hexes = {self.at(u) for u in self.foes if (self.seen(u) and self.mech(u)) == mech}
             if hexes:
