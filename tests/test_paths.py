@@ -30,7 +30,7 @@ def _ground(seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     return cost, closed, toll, stop
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(bytes_, st.integers(0, N - 1), st.integers(0, 14))
 def test_reach(seed: int, start: int, budget: int) -> None:
     cost, closed, toll, stop = _ground(seed)
@@ -51,7 +51,7 @@ def test_reach(seed: int, start: int, budget: int) -> None:
         assert (here, total) == (node, wanted[node])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(bytes_, st.lists(st.integers(0, N - 1), max_size=5))
 def test_flood(seed: int, sources: list[int]) -> None:
     cost, closed, _, _ = _ground(seed)
@@ -60,7 +60,7 @@ def test_flood(seed: int, sources: list[int]) -> None:
     assert set(np.nonzero(found)[0].tolist()) == oracle.flood(BOARD.neighbours, passable, closed, sources)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(bytes_, st.lists(st.integers(0, N - 1), max_size=5), st.lists(st.integers(0, N - 1), max_size=4), st.booleans())
 def test_flood_again(seed: int, sources: list[int], changed: list[int], rivers: bool) -> None:
     cost, closed, _, _ = _ground(seed)
@@ -78,7 +78,7 @@ def test_flood_again(seed: int, sources: list[int], changed: list[int], rivers: 
     assert set(np.nonzero(again)[0].tolist()) == oracle.flood(BOARD.neighbours, passable, after, sources)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(bytes_)
 def test_next_to(seed: int) -> None:
     cost, marked, _, _ = _ground(seed)
@@ -87,7 +87,7 @@ def test_next_to(seed: int) -> None:
     assert set(np.nonzero(found)[0].tolist()) == oracle.next_to(BOARD.neighbours, passable, marked)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(bytes_, st.lists(st.integers(0, N - 1), max_size=5), st.integers(0, 12))
 def test_spread(seed: int, sources: list[int], limit: int) -> None:
     cost, closed, _, _ = _ground(seed)
@@ -95,14 +95,14 @@ def test_spread(seed: int, sources: list[int], limit: int) -> None:
     assert {n: c for n, c in enumerate(found.tolist()) if c >= 0} == oracle.spread(BOARD.neighbours, cost, closed, sources, limit)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(st.integers(0, 3), min_size=N, max_size=N), st.lists(st.integers(0, N - 1), max_size=5))
 def test_occupied(counts: list[int], others: list[int]) -> None:
     found = occupied(np.array(counts, np.int16), np.array(others, np.int64))
     assert found.tolist() == [int(count > 0 or node in others) for node, count in enumerate(counts)]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(bytes_)
 def test_facing(seed: int) -> None:
     cost, others, these, _ = _ground(seed)
@@ -111,7 +111,7 @@ def test_facing(seed: int) -> None:
     assert found == sorted(oracle.next_to(BOARD.neighbours, passable, others) & set(np.nonzero(these)[0].tolist()))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(bytes_, st.lists(st.integers(0, N - 1), max_size=5), st.lists(st.integers(0, N - 1), min_size=1, max_size=2))
 def test_way_out(seed: int, sources: list[int], starts: list[int]) -> None:
     cost, closed, _, _ = _ground(seed)

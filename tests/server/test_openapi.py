@@ -81,7 +81,7 @@ def test_schemathesis(mode: GenerationMode, api: schemathesis.BaseSchema, tables
 
 
 def _fire(strategy: SearchStrategy[Any], tables: list[Table]) -> None:
-    @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
+    @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
     @given(strategy, st.sampled_from(tables), st.sampled_from(["german", "soviet", "hotseat", "spectator"]))
     def fire(case: Any, table: Table, name: str) -> None:
         if "match_id" in case.path_parameters:
