@@ -95,8 +95,8 @@ class Plan:
             self._to_the_caucasus()
         if units is None:
             self._guard()
-            self._encircle()
         if units is None and sight.s.order != "fight-move":
+            self._encircle()
             self._mass()
         if units is None and not (self.offensive and sight.side == GERMAN):  # who drives east in summer leaves no cordon behind
             self._hold()
