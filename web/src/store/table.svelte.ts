@@ -55,6 +55,13 @@ export class Table {
     return this.replayAt !== null;
   }
 
+  /** What has happened up to the point that is shown. */
+  get log(): LogEvent[] {
+    const { log } = this.match;
+    const at = this.replayAt;
+    return at === null ? log : log.filter((event) => (event.at ?? 0) <= at);
+  }
+
   unit(id: string): Unit | undefined {
     return this.places.get(id)?.unit;
   }
