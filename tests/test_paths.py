@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grognard.core.board import Board
-from grognard.core.paths import NEVER, Workspace, facing, flood, flood_again, next_to, occupied, reach, spread, way_out
+from grognard.core.paths import NEVER, Workspace, facing, flood, flood_again, next_to, occupied, reach, spread, standing, way_out
 
 from . import oracle
 
@@ -100,6 +100,17 @@ def test_spread(seed: int, sources: list[int], limit: int) -> None:
 def test_occupied(counts: list[int], others: list[int]) -> None:
     found = occupied(np.array(counts, np.int16), np.array(others, np.int64))
     assert found.tolist() == [int(count > 0 or node in others) for node, count in enumerate(counts)]
+
+
+flags_ = st.integers(0, 7)
+
+
+@settings(max_examples=50)
+@given(st.lists(st.tuples(st.integers(-1, N - 1), flags_), min_size=1, max_size=12), flags_, flags_)
+def test_standing(pieces: list[tuple[int, int]], looked_at: int, wanted: int) -> None:
+    loc, flags = (np.array(column, np.int16) for column in zip(*pieces, strict=True))
+    found = standing(np.arange(len(pieces)), loc, flags, looked_at, wanted, N)
+    assert set(np.nonzero(found)[0].tolist()) == {node for node, flag in pieces if node >= 0 and flag & looked_at == wanted}
 
 
 @settings(max_examples=100)

@@ -222,6 +222,16 @@ def occupied(counts: Any, others: Any) -> Any:
 
 
 @njit(cache=True)
+def standing(pieces: Any, loc: Any, flags: Any, looked_at: int, wanted: int, nodes: int) -> Any:
+    """The nodes where one of the pieces stands whose flags, of those looked at, are just the wanted ones."""
+    found = np.zeros(nodes, np.bool_)
+    for piece in pieces:
+        if loc[piece] >= 0 and flags[piece] & looked_at == wanted:
+            found[loc[piece]] = True
+    return found
+
+
+@njit(cache=True)
 def way_out(neighbours: Any, passable: Any, closed: Any, sources: Any, starts: Any) -> Any:
     """A shortest way from one of the starts to a source, both included, past closed nodes; empty when there is none."""
     nodes = neighbours.shape[0]

@@ -16,6 +16,7 @@ from .paths import (
     reach,
     reach_many,
     spread,
+    standing,
     way_out,
 )
 from .zoc import Zones
@@ -36,6 +37,7 @@ def warm() -> None:
     next_to(neighbours, cost, nobody)
     facing(neighbours, cost, nobody, nobody)
     occupied(nobody, np.zeros(1, np.int64))
+    standing(np.zeros(1, np.intp), nobody, nobody, 1, 0, 2)
     first_above(np.zeros((2, 2), np.int16), 2, 5)
     way_out(neighbours, cost, closed, sources, sources)
     reached = flood(neighbours, cost, closed, sources)

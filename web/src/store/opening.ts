@@ -2,7 +2,9 @@
 import { desk } from './desk.svelte';
 import type { Table } from './table.svelte';
 
+/** Pixels a hex at which counters can be read, and beyond which nobody wants to begin. */
 const READABLE = 34;
+const LARGE = 60;
 
 export function openingView(table: Table): void {
   const { board } = table.match;
@@ -14,7 +16,8 @@ export function openingView(table: Table): void {
     return;
   }
   const middle = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-  desk.camera = { ...desk.camera, w: READABLE };
+  const [left, , right] = board.bounds;
+  desk.camera = { ...desk.camera, w: Math.max(READABLE, Math.min(LARGE, desk.camera.width / (right - left))) }; // no empty margins on a wide screen
   desk.jump(middle(own.map((hex) => hex.x)), middle(own.map((hex) => hex.y)));
   table.offer();
 }

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ....core.command import Command
 from ....core.errors import Illegal
-from ....core.paths import next_to
+from ....core.paths import next_to, standing
 from ....core.play import Play
 from ....core.rule import rule
 from ..game import STACK_LIMIT, P
@@ -92,24 +92,22 @@ def able_to_attack(p: P) -> list[int]:
     key = ("able to attack", s.flags.tobytes())
     if key not in s.cache:
         targets = open_to_attack(p)
-        units, on_foot, on_wheels = game.soviet_units, beside(p, targets, False), beside(p, targets, True)
-        near = on_foot.take(s.loc[units]) & (s.flags[units] & ATTACKED == 0)  # nothing off the map is beside anything
-        shuns_marsh, kind, loc = game.shuns_marsh, s.kind, s.loc
-        s.cache[key] = [u for u in units[near].tolist() if on_wheels[loc.item(u)] or not shuns_marsh[kind.item(u)]]
+        units, where = game.soviet_units, s.loc[game.soviet_units]
+        able = beside(p, targets, False).take(where) & (s.flags[units] & ATTACKED == 0)  # nothing off the map is beside anything
+        if (targets & game.marsh).any():
+            able &= beside(p, targets, True).take(where) | ~game.shuns_marsh.take(s.kind[units])
+        s.cache[key] = units[able].tolist()
     return s.cache[key]  # type: ignore[no-any-return]
 
 
 @rule("10.4", "10.28a")
 def open_to_attack(p: P) -> npt.NDArray[np.bool_]:
     """Hexes whose German stack may be attacked: not attacked yet in this phase, and more than a refuge of beaten units."""
-    from .prepared_assault import is_open
-
-    s, units = p.s, p.game.german_units
-    found: npt.NDArray[np.bool_] = s.count[GERMAN] > 0
+    s, units, nodes = p.s, p.game.german_units, p.game.board.nodes
+    fresh = standing(units, s.loc, s.flags, RETREATED, 0, nodes)
+    attacked = standing(units, s.loc, s.flags, RETREATED | DEFENDED, DEFENDED, nodes)
+    found: npt.NDArray[np.bool_] = fresh & ~attacked
     found[p.game.board.hexes :] = False
-    fought = units[s.flags[units] & (RETREATED | DEFENDED) != 0]
-    for hex in set(s.loc[fought].tolist()):
-        found[hex] = found[hex] and is_open(p, hex)
     return found
 
 
