@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
+import numpy.typing as npt
 
 from .board import Board
 from .command import Names
@@ -103,7 +104,8 @@ class Game(Generic[S]):
             raise GrognardError(f"{self.title}: two pieces share a handle")
         self.names = Names(handles, self.board.names, self.board.index)
         self.space = Workspace(self.board.nodes)
-        self.faces: dict[tuple[int, int, int], dict[str, Any]] = {}  #: what counters show, by unit, type and steps
+        #: what counters show, by unit, type, steps and words of their state
+        self.faces: dict[tuple[int | str, ...], dict[str, Any]] = {}
         #: by node: does anything derived from a position (supply, entry hexes) hang on who controls it?
         self.control_matters: list[bool] = [True] * self.board.nodes
 
@@ -156,6 +158,12 @@ class Game(Generic[S]):
     def unit_state(self, p: Play[S, Any], unit: int) -> list[str]:
         """Words for the state of a unit the seat may see: moved, attacked, out of supply."""
         return []
+
+    def looks(self, p: Play[S, Any]) -> npt.NDArray[Any] | None:
+        """A number a piece that changes when its counter looks otherwise though nothing in its own stack has changed
+        (supply, battles that lay stacks open), so that views need not ask about every counter after every command.
+        None where a game cannot tell: then they do."""
+        return None
 
     def check(self, p: Play[S, Any]) -> list[str]:
         """Everything wrong with a position; an empty list for a sound one (used by tests and importers)."""

@@ -6,7 +6,11 @@ who sees what everybody may see.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
+
+import msgspec
+import numpy.typing as npt
 
 from .flow import Verb
 from .play import Event, Play
@@ -47,17 +51,44 @@ def knows(p: Play[Any, Any], unit: int, seat: int) -> bool:
     return bool(p.game.side_of[unit] == seat or p.game.identified(p, unit))
 
 
-def stacks_view(p: Play[Any, Any], seat: int) -> dict[str, Any]:
-    """Every node with pieces on it. Backs of pieces a seat may not identify are numbered through the whole view,
+class Stacks(msgspec.Struct, frozen=True):
+    """The stacks a seat sees, with what the next look at them starts from."""
+
+    shown: dict[str, Any]  #: by the name of the node
+    backs: int  #: pieces among them that the seat may not identify
+    pieces: dict[str, npt.NDArray[Any]]  #: what the state says of every piece, by the name of the array
+    looks: npt.NDArray[Any] | None  #: see `Game.looks`
+
+
+def stacks_view(p: Play[Any, Any], seat: int, before: Stacks | None = None) -> Stacks:
+    """Every node with pieces on it. After an earlier look only stacks that can have changed are looked at again."""
+    s, looks = p.s, p.game.looks(p)
+    now = {name: getattr(s, name).copy() for name in s.piece_arrays()}
+    if before is not None and before.looks is not None and looks is not None and not before.backs:
+        # a stack may look otherwise when anything has changed about a piece in it, or about one that has left it
+        changed = looks != before.looks
+        for name, entries in now.items():
+            changed |= entries != before.pieces[name]
+        nodes = {*now["loc"][changed].tolist(), *before.pieces["loc"][changed].tolist()} - {-1}
+        shown, backs = _look(p, seat, nodes)
+        if not backs:
+            gone = {p.game.board.names[node] for node in nodes}
+            kept = {name: stack for name, stack in before.shown.items() if name not in gone}
+            return Stacks(kept | shown, 0, now, looks)
+    return Stacks(*_look(p, seat, (s.top >= 0).nonzero()[0].tolist()), now, looks)
+
+
+def _look(p: Play[Any, Any], seat: int, nodes: Iterable[int]) -> tuple[dict[str, Any], int]:
+    """The stacks of some nodes. Backs of pieces a seat may not identify are numbered through all of them,
     so that their names tell nothing, not even which of them was which a moment ago."""
     game, s = p.game, p.s
     side_of, hexes = game.side_of, game.board.hexes
     stacks: dict[str, Any] = {}
     backs = 0
-    for node in (s.top >= 0).nonzero()[0].tolist():
+    for node in nodes:
         pieces = s.stack(node)
         closed = node >= hexes and not game.box_open(p, node, seat)
-        if closed and not game.box_counted(p, node, seat):
+        if not pieces or (closed and not game.box_counted(p, node, seat)):
             continue
         shown = []
         for unit in pieces:
@@ -67,10 +98,10 @@ def stacks_view(p: Play[Any, Any], seat: int) -> dict[str, Any]:
                 backs += 1
                 shown.append({"id": f"h{backs}", "covered": True, **back})
         stacks[game.board.names[node]] = {"count": len(pieces), "units": shown}
-    return stacks
+    return stacks, backs
 
 
-def view(p: Play[Any, Any], seat: int, *, decide: bool = True) -> dict[str, Any]:
+def view(p: Play[Any, Any], seat: int, *, decide: bool = True, stacks: Stacks | None = None) -> dict[str, Any]:
     """Everything a seat may know of the present position. Views share their counters: read them, never change them."""
     game, s = p.game, p.s
     number, name = game.turn(p)
@@ -79,7 +110,7 @@ def view(p: Play[Any, Any], seat: int, *, decide: bool = True) -> dict[str, Any]
         "seat": game.seats[seat] if seat >= 0 else "spectator",
         "turn": number,
         "turn_name": name,
-        "stacks": stacks_view(p, seat),
+        "stacks": (stacks or stacks_view(p, seat)).shown,
         "control": (s.control[: game.board.hexes] + 1).tobytes().translate(_SIDES).decode(),
         "status": game.status(p, seat),
         "winner": game.victor(s.winner),

@@ -15,7 +15,7 @@ def change(before: View, after: View) -> Change:
     """What makes `before` into `after`; empty when nothing has changed."""
     found: Change = {}
     old, new = before["stacks"], after["stacks"]
-    stacks = {name: stack for name, stack in new.items() if old.get(name) != stack}
+    stacks = {name: stack for name, stack in new.items() if (was := old.get(name)) is not stack and was != stack}
     stacks |= {name: None for name in old if name not in new}
     if stacks:
         found["stacks"] = stacks

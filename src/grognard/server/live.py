@@ -12,6 +12,7 @@ import msgspec
 
 from ..core import view as views
 from ..core.match import Match
+from ..core.play import Play
 from .access import Pass
 from .changes import View, change
 from .store import Entry, Record, in_force
@@ -44,8 +45,10 @@ class Shown:
     """What a seat sees at a revision, and what has changed since the view of that seat before it. Encoded once:
     everybody at the table asks for it at the same time."""
 
-    def __init__(self, revision: int, view: View, before: Shown | None) -> None:
-        self.revision, self.view = revision, view
+    def __init__(self, revision: int, play: Play[Any, Any], seat: int, before: Shown | None) -> None:
+        self.revision = revision
+        self.stacks: views.Stacks = views.stacks_view(play, seat, None if before is None else before.stacks)
+        self.view: View = views.view(play, seat, stacks=self.stacks)
         self.base = None if before is None else before.revision
         self._base_view = None if before is None else before.view
 
@@ -117,7 +120,8 @@ class Live:
         """The position as a seat may see it."""
         found = self._shown.get(seat)
         if found is None or found.revision != self.record.revision:
-            found = self._shown[seat] = Shown(self.record.revision, self.match.view(seat), found)
+            index = -1 if seat is None else self.match.game.seat(seat)
+            found = self._shown[seat] = Shown(self.record.revision, self.match.play, index, found)
         return found
 
     def remember(self, entry: Entry) -> None:

@@ -128,16 +128,17 @@ async def _listen(socket: WebSocket[Any, Any, Any], client: Client) -> None:
         if isinstance(message, Ping):
             client.offer(b'{"type":"pong"}')
             continue
-        client.offer(await _say(service, client, message))
+        await _say(service, client, message)
 
 
-async def _say(service: Service, client: Client, message: Said) -> bytes:
-    """Have a command carried out; the rest of the answer is in the update, which has been offered before."""
-    answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+async def _say(service: Service, client: Client, message: Said) -> None:
+    """Have a command carried out and answered; the rest of the answer is in the update, which has been offered just before,
+    so that both leave together."""
+    answered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def answer(status: int, body: dict[str, Any]) -> None:
-        result = msgspec.json.encode({"type": "result", "key": message.key, "status": status} | body)
-        client.outbox.post(_settle, (answered, result))
+        client.offer(msgspec.json.encode({"type": "result", "key": message.key, "status": status} | body))
+        client.outbox.post(_settle, answered)
 
     def done(live: Live, since: int) -> None:
         answer(200, {"version": live.record.version, "revision": live.record.revision})
@@ -147,10 +148,9 @@ async def _say(service: Service, client: Client, message: Said) -> bytes:
 
     said = wire.Say(message.command, message.key, message.version, message.revision)
     service.referee.hear(Saying(client.who, said, done, failed))
-    return await answered
+    await answered
 
 
-def _settle(settled: tuple[asyncio.Future[bytes], bytes]) -> None:
-    answered, result = settled
+def _settle(answered: asyncio.Future[None]) -> None:
     if not answered.done():
-        answered.set_result(result)
+        answered.set_result(None)

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from ...core.board import Board, Box
 from ...core.dice import Dice
@@ -311,6 +312,9 @@ class DriveOnMoscow(Game[DomState]):
 
     def unit_state(self, p: Play[DomState, Any], unit: int) -> list[str]:
         return self._queries.unit_state(p, unit)  # type: ignore[no-any-return]
+
+    def looks(self, p: Play[DomState, Any]) -> npt.NDArray[Any]:
+        return self._queries.looks(p)  # type: ignore[no-any-return]
 
     @cached_property
     def _queries(self) -> Any:

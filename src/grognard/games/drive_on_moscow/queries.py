@@ -6,6 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from ...core.errors import Illegal
 from ..assault import outlook
 from ..assault.odds import column
@@ -191,6 +194,17 @@ def _november(p: P) -> str:
     if p.s.declared:
         return "over"
     return "possible" if p.s.turn <= 7 else "not declared"
+
+
+def looks(p: P) -> npt.NDArray[np.uint8]:
+    """What a counter shows beside what is its own: supply of its hex, and whether a battle has laid it open."""
+    s, here = p.s, p.s.loc
+    fed = np.where(p.game.of_side[GERMAN], supply_rules.network(p, GERMAN)[here], supply_rules.network(p, SOVIET)[here])
+    found: npt.NDArray[np.uint8] = (fed + 2 * s.was_german[here] + 4 * bool(s.turn)).astype(np.uint8)
+    battle = s.battle
+    if battle is not None and battle.revealed:
+        found[[*battle.attackers, *battle.defenders]] += 8
+    return found
 
 
 def unit_state(p: P, unit: int) -> list[str]:
