@@ -23,7 +23,7 @@ $(VENV)/.python: requirements.txt pyproject.toml
 	touch $@
 
 # Numba compiles the kernels once; every later process loads them from its cache.
-$(VENV)/.kernels: $(VENV)/.python src/grognard/core/paths.py
+$(VENV)/.kernels: $(VENV)/.python $(wildcard src/grognard/core/*.py)
 	$(BIN)/python -m grognard.core.warm
 	touch $@
 

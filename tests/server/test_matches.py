@@ -183,6 +183,9 @@ def test_replay_shows_what_the_seat_saw(table: Table) -> None:
         found = table.soviet.get(f"/at/{version}").json()
         assert found["view"]["stacks"] == then.view("soviet")["stacks"]
         assert found["log"] == then.log("soviet")
+        network = table.soviet.get("/query/network", side="german", at=version).json()
+        assert network["hexes"] == then.network("german")
+    assert table.soviet.get("/query/network", side="german", at=41).status_code == 404
     assert table.soviet.get("/at/41").status_code == 404
     assert table.soviet.get("/at/-1").status_code in (400, 404)
     assert table.soviet.get(since=38).json()["log"] == mirror.match.log("soviet", 38)

@@ -95,15 +95,16 @@ async function lookBack(hand, { version }) {
   const supply = page.getByRole('button', { name: 'Supply of both sides' });
   await supply.click();
   await page.getByTestId('legend').waitFor();
+  // supply is shown as it was then
+  const asked = page.waitForRequest((request) => request.url().includes('/query/network') && request.url().includes('&at=0'));
   await page.getByRole('button', { name: 'Replay' }).click();
-  // the supply of the present would be wrong for the past
-  await page.getByText('Supply is known of the present only').waitFor();
-  await page.getByTestId('legend').waitFor({ state: 'detached' });
   const scrubber = page.getByTestId('replay').locator('input[type=range]');
   for (const at of [0, Math.floor(version / 2)]) {
     await scrubber.fill(String(at));
     await page.getByText(`You look at the past, after command ${at} of ${version}.`).waitFor();
   }
+  await asked;
+  await page.getByTestId('legend').waitFor();
   await page.getByRole('button', { name: 'Back to the present' }).click();
   await page.getByTestId('replay').waitFor({ state: 'detached' });
   await page.getByTestId('legend').waitFor();

@@ -13,7 +13,7 @@ import msgspec
 from ..core import view as views
 from ..core.match import Match
 from ..core.play import Play
-from .access import Pass
+from .access import Denied, Pass
 from .changes import View, change
 from .store import Entry, Record, in_force
 
@@ -123,6 +123,12 @@ class Live:
             index = -1 if seat is None else self.match.game.seat(seat)
             found = self._shown[seat] = Shown(self.record.revision, self.match.play, index, found)
         return found
+
+    def at(self, version: int) -> Match:
+        """The match as it stood after so many commands."""
+        if version > self.record.version:
+            raise Denied(404, f"the match has {self.record.version} commands")
+        return self.match.at(version)
 
     def remember(self, entry: Entry) -> None:
         """Keep the key of an entry: said again, it is answered alike and does nothing."""

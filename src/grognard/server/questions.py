@@ -167,10 +167,11 @@ class Questions:
     def __init__(self, service: Service) -> None:
         self.service = service
 
-    def ask(self, who: Pass, question: str, *args: Any) -> Any:
-        """Ask a question of `Asker` by name."""
+    def ask(self, who: Pass, question: str, *args: Any, at: int | None = None) -> Any:
+        """Ask a question of `Asker` by name, of the present or of an earlier point."""
         with self.service.hold(who.match) as live:
-            return getattr(Asker(live.match, live.acting(who)), question)(*args)
+            match = live.match if at is None else live.at(at)
+            return getattr(Asker(match, live.acting(who)), question)(*args)
 
     def check(self, who: Pass, command: wire.Order) -> wire.Yes | wire.Refusal:
         if who.watches:

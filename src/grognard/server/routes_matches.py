@@ -21,6 +21,7 @@ _SECURED: Any = [{"link": []}]
 _LISTED = "separated by + or a comma"
 _LARGEST = 2**31 - 1
 Since = Annotated[int | None, QueryParameter(description="log only what happened after this command", ge=0, le=_LARGEST)]
+Point = Annotated[int | None, QueryParameter(description="as it was after this command; now if left out", ge=0, le=_LARGEST)]
 Text = Annotated[str, QueryParameter(max_length=4000)]
 Units = Annotated[str, QueryParameter(description=f"units, {_LISTED}", max_length=4000)]
 Hexes = Annotated[str, QueryParameter(description=f"hexes, {_LISTED}", max_length=4000)]
@@ -173,8 +174,8 @@ def ask_supply(questions: Asking, who: Who, unit: Text) -> dict[str, Any]:
 
 
 @get("/query/network", sync_to_thread=True, summary="The hexes in supply for a side", responses=_ASKING)
-def ask_network(questions: Asking, who: Who, side: Text) -> wire.Network:
-    found: wire.Network = questions.ask(who, "network", side)
+def ask_network(questions: Asking, who: Who, side: Text, at: Point = None) -> wire.Network:
+    found: wire.Network = questions.ask(who, "network", side, at=at)
     return found
 
 

@@ -93,7 +93,7 @@ export class MatchApi {
   odds = (target: string, units: string[], air: number): Promise<Odds> =>
     this.get(`/query/odds?${query({ target, units: units.join('+'), air })}`);
   supply = (unit: string): Promise<Supply> => this.get(`/query/supply?${query({ unit })}`);
-  network = (side: string): Promise<{ hexes: string[] }> => this.get(`/query/network?${query({ side })}`);
+  network = (side: string, at: number | null): Promise<{ hexes: string[] }> => this.get(`/query/network?${query({ side, at: at ?? undefined })}`);
   who = (hex: string, what: 'reach' | 'attack'): Promise<{ units: string[] }> => this.get(`/query/who?${query({ hex, what })}`);
   check = (command: Command): Promise<{ ok?: true } & Partial<Refusal>> => this.post('/query/check', { command });
   plan = (commands: Command[], ask?: Ask): Promise<PlanAnswer> => this.post('/query/plan', ask ? { commands, ask } : { commands });

@@ -28,8 +28,6 @@ export class Table {
   replayAt = $state<number | null>(null);
   replayView = $state.raw<View | null>(null);
   result = $state.raw<LogEvent[]>([]);
-  /** supply was asked for while the past is shown, of which only the present is known */
-  supplyWaits = $state(false);
   spoken = $state('');
   private checking = 0;
 
@@ -344,18 +342,10 @@ export class Table {
   }
 
   toggleFill(fill: 'control' | 'supply'): void {
-    if (this.replaying && fill === 'supply') this.supplyWaits = !this.supplyWaits;
-    else desk.fill = desk.fill === fill ? 'none' : fill;
+    desk.fill = desk.fill === fill ? 'none' : fill;
   }
 
   async replay(at: number | null): Promise<void> {
-    if (at !== null && desk.fill === 'supply') {
-      desk.fill = 'none';
-      this.supplyWaits = true;
-    } else if (at === null && this.supplyWaits) {
-      desk.fill = 'supply';
-      this.supplyWaits = false;
-    }
     this.orders.clear();
     this.result = [];
     this.replayAt = at;
