@@ -230,19 +230,10 @@ _allocation.verb(
         available=lambda p: bool(p.s.attacks),
     )
 )
-for _step in (_attack, _allocation):
-    _step.verb(
-        Verb(
-            "done",
-            "",
-            sequence.end_attacks,
-            title="No more attacks",
-            rule="sequence.12",
-            ends=True,
-            sample=attacks.sample_end,
-            listed=attacks.list_end,
-        )
-    )
+_attack.verb(Verb("done", "", sequence.end_attacks, title="No more attacks", rule="sequence.12", ends=True))
+_allocation.verb(
+    Verb("done", "", sequence.end_attacks, title="No more attacks", rule="sequence.12", check=attacks.check_allocation, ends=True)
+)
 
 _announced = FLOW.decision("battle.announced", "Attack announced", "Fight, press the attack, or call it off?", "crt.3")
 _announced.verb(Verb("fight", "[press NUMBER]", attacks.fight, title="Fight", rule="crt.3", numbers=attacks.possible_presses))

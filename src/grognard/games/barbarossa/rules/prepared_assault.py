@@ -313,14 +313,4 @@ def sample_attack(p: P, rng: random.Random) -> Command | None:
 @rule("11.1", "5.12")
 def end_combat(p: P, command: Command) -> None:
     """Attacking is voluntary, but for the Soviet attacks of 1941."""
-    require_attacks_made(p)
     phases.close(p)
-
-
-def ways_to_end(p: P) -> Iterator[Command]:
-    """The end of the phase, when it may end."""
-    try:
-        require_attacks_made(p)
-    except Illegal:
-        return
-    yield Command("done")

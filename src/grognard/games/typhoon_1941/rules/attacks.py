@@ -318,17 +318,3 @@ def sample_attack(p: P, rng: random.Random) -> Command | None:
         if able and _legal(p, (hex,), tuple(able)):
             return Command("attack", tuple(able), (hex,))
     return None
-
-
-def list_end(p: P) -> Iterator[Command]:
-    """The end of the phase, when it may end."""
-    if p.s.active == RUSSIAN:
-        try:
-            check_allocation(p)
-        except Illegal:
-            return
-    yield Command("done")
-
-
-def sample_end(p: P, rng: random.Random) -> Command | None:
-    return next(list_end(p), None)

@@ -156,8 +156,6 @@ def begin_attacks(p: P) -> None:
 @rule("sequence.12", "general.1")
 def end_attacks(p: P, command: Command) -> None:
     """The attack phase ends; allocated Russian attacks are fought now."""
-    if p.s.active == RUSSIAN:
-        attacks.check_allocation(p)
     p.pop()
 
 
