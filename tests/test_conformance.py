@@ -41,7 +41,7 @@ def test_random_games_end_and_break_no_invariant(slug: str, batch: int) -> None:
         match = grognard.new(slug, scenario=names[number % len(names)], seed=number)
         rng = random.Random(number)
         while not match.over:
-            match.do(match.options().sample(rng))
+            match.do(match.text(match.options().sample(rng)))  # said in words, a command is checked in full
             if match.length % 10 == 0:
                 assert match.game.check(match.play) == []
             assert match.length < 20_000

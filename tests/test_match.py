@@ -48,6 +48,20 @@ def test_the_examples_of_the_library_page_run() -> None:
     assert not failures
 
 
+def test_options_vouch_for_a_command_in_their_position_only() -> None:
+    match = grognard.new("drive-on-moscow", scenario="historical", seed=3)
+    match.do("order fight-move")
+    drawn = next(command for command in (match.options().sample(random.Random(k)) for k in range(99)) if command.verb == "attack")
+    other = match.copy()
+    assert other.play.vouched is None
+    match.do(match.text(drawn))
+    while match.step.name != "combat":
+        match.do("fight" if "fight" in match.step.verbs else match.options().sample(random.Random(1)))
+    with pytest.raises(Illegal):
+        match.do(drawn)  # the same units have just attacked
+    assert other.do(drawn)
+
+
 def test_same_seed_and_commands_give_the_same_game() -> None:
     first, second = played(150), played(150)
     assert first.state == second.state

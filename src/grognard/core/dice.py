@@ -24,6 +24,10 @@ class Dice(Protocol):
         """A whole number from 1 to `sides`."""
         ...
 
+    def numbers(self, index: int, sides: Sequence[int]) -> list[int]:
+        """The same for a run of rolls, the first of which is number `index`."""
+        ...
+
 
 class SeededDice:
     """The dice of real games."""
@@ -33,8 +37,14 @@ class SeededDice:
         self._start = f"grognard dice {self.seed}".encode()
 
     def number(self, index: int, sides: int) -> int:
-        digest = _sha256(b"%b%d" % (self._start, index), usedforsecurity=False)  # three times quicker so
-        return int.from_bytes(digest.digest()[:8], "big") % sides + 1
+        return self.numbers(index, (sides,))[0]
+
+    def numbers(self, index: int, sides: Sequence[int]) -> list[int]:
+        start, sha256, read = self._start, _sha256, int.from_bytes
+        return [  # hashing is three times quicker when it need not be secure
+            read(sha256(b"%b%d" % (start, number), usedforsecurity=False).digest()[:8], "big") % most + 1
+            for number, most in enumerate(sides, index)
+        ]
 
     @property
     def commitment(self) -> str:
@@ -55,6 +65,9 @@ class ScriptedDice:
         if not 1 <= value <= sides:
             raise GrognardError(f"scripted roll {value} does not fit a die of {sides} sides")
         return value
+
+    def numbers(self, index: int, sides: Sequence[int]) -> list[int]:
+        return [self.number(number, most) for number, most in enumerate(sides, index)]
 
 
 def commitment(seed: str | int) -> str:

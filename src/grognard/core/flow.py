@@ -32,7 +32,7 @@ class Verb:
         words: Callable[[P], Sequence[str]] | None = None,
         numbers: Callable[[P], Sequence[int]] | None = None,
         available: Callable[[P], bool] | None = None,
-        check: Callable[[P], None] | None = None,
+        check: Callable[[P, Command], None] | None = None,
         expand: Callable[[P, Command], Command] | None = None,
         sample: Callable[[P, random.Random], Command | None] | None = None,
         listed: Callable[[P], Iterator[Command]] | None = None,
@@ -50,7 +50,7 @@ class Verb:
         self.words = words
         self.numbers = numbers
         self.is_available = available
-        self.check = check  #: of a verb that names nothing: refuses, with its reason, what may not be said just yet
+        self.check = check  #: refuses, with its reason, what may not be said; `do` then need not look at that again
         self.expand = expand  #: completes a short form (a destination becomes a path) before it is recorded
         self.own_sample = sample
         self.own_list = listed  #: lists its commands itself, where not every unit goes with every hex
@@ -97,14 +97,14 @@ class Verb:
         elif self.hexes is not None:
             for hex in self.hexes(p, ()):
                 yield Command(self.name, hexes=(hex,))
-        elif self.plain is not None and self.unopposed(p):
+        elif self.plain is not None and self.allows(p, self.plain):
             yield self.plain
 
-    def unopposed(self, p: P) -> bool:
-        """Does nothing speak against a verb that names nothing?"""
+    def allows(self, p: P, command: Command) -> bool:
+        """Does nothing speak against a command?"""
         if self.check is not None:
             try:
-                self.check(p)
+                self.check(p, command)
             except Illegal:
                 return False
         return True
@@ -116,7 +116,7 @@ class Verb:
         if self.own_sample is not None:
             return self.own_sample(p, rng)
         if self.plain is not None:
-            return self.plain if self.check is None or self.unopposed(p) else None
+            return self.plain if self.check is None or self.allows(p, self.plain) else None
         if self.own_list is None and not self.hex_first:
             if self.words is not None:
                 words = self.words(p)
@@ -236,12 +236,13 @@ class Options:
             raise BadCommand(f"{name!r} cannot be said now ({self.step.title}: {known})") from None
 
     def sample(self, rng: random.Random) -> Command:
-        """A random legal command."""
+        """A random legal command, which is vouched for: said next, it is not checked again."""
         verbs, play = self.step.in_order, self.play
         while verbs:
             at = int(rng.random() * len(verbs))
             found = verbs[at].sample(play, rng)
             if found is not None:
+                play.vouched = found
                 return found
             verbs = (*verbs[:at], *verbs[at + 1 :])
         raise RuntimeError(f"no legal command at {self.step.name}")

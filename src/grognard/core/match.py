@@ -233,15 +233,12 @@ class Match:
             speaker = game.seat(seat)
             if speaker != deciding and command.verb not in game.anytime:
                 raise Illegal(game.out_of_turn, f"it is {game.seats[deciding]}'s decision, not {game.seats[speaker]}'s")
+        vouched, play.vouched = play.vouched, None
         play.barrier = False
         play.speaker = speaker
         try:
-            if verb.is_available is not None and not verb.is_available(play):
-                raise Illegal(verb.rule or self.step.rule, f"{verb.name!r} cannot be said now")
-            if command is not verb.plain:
-                verb.pattern.require(command)
-            if verb.check is not None:
-                verb.check(play)
+            if command is not vouched:
+                self._admit(verb, command)
             if verb.expand is not None:
                 command = verb.expand(play, command)
             verb.do(play, command)
@@ -251,6 +248,15 @@ class Match:
                 self._rebuild(self._last)  # a refusal must leave no trace, even one that came late
             raise
         return self._record(speaker, command, deciding)
+
+    def _admit(self, verb: Verb, command: Command) -> None:
+        """Refuse what may not be said now, whatever it would do."""
+        if verb.is_available is not None and not verb.is_available(self._play):
+            raise Illegal(verb.rule or self.step.rule, f"{verb.name!r} cannot be said now")
+        if command is not verb.plain:
+            verb.pattern.require(command)
+        if verb.check is not None:
+            verb.check(self._play, command)
 
     def _record(self, speaker: int, command: Command, deciding: int) -> list[Event]:
         play = self._play

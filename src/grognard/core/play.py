@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
+from .command import Command
 from .dice import Dice
 from .state import Frame, State
 
@@ -38,13 +39,14 @@ class Event(msgspec.Struct, frozen=True, gc=False):
 class Play(Generic[S, G]):
     """The working surface of the rules."""
 
-    __slots__ = ("barrier", "dice", "events", "game", "s", "speaker")
+    __slots__ = ("barrier", "dice", "events", "game", "s", "speaker", "vouched")
 
     def __init__(self, game: G, state: S, dice: Dice) -> None:
         self.game = game
         self.s = state
         self.dice = dice
         self.events: list[Event] = []
+        self.vouched: Command | None = None  #: a command of which the options have said that it is legal in this position
         self.speaker = -1  #: the seat whose command is being carried out
         self.barrier = False  #: a die was rolled or something hidden was seen: no undo beyond this point
 
@@ -68,13 +70,11 @@ class Play(Generic[S, G]):
     def shuffled(self, items: Sequence[Any]) -> list[Any]:
         """The items in random order (Fisher-Yates)."""
         deck = list(items)
-        number, roll = self.dice.number, self.s.rolls
-        for last in range(len(deck) - 1, 0, -1):
-            other = number(roll, last + 1) - 1
-            roll += 1
-            deck[last], deck[other] = deck[other], deck[last]
-        if len(deck) > 1:
-            self.s.rolls = roll
+        left = range(len(deck), 1, -1)
+        for most, drawn in zip(left, self.dice.numbers(self.s.rolls, left), strict=True):
+            deck[most - 1], deck[drawn - 1] = deck[drawn - 1], deck[most - 1]
+        if left:
+            self.s.rolls += len(left)
             self.barrier = True
         return deck
 

@@ -62,7 +62,9 @@ _order.verb(Verb("order", "WORD", turn_sequence.declare_order, title="Order of p
 
 
 def _orders(p: P) -> tuple[str, ...]:
-    return tuple(order for order in turn_sequence.ORDERS if p.s.active != SOVIET or november.order_allowed(p, order))
+    if p.s.active != SOVIET:
+        return turn_sequence.ORDERS
+    return tuple([order for order in turn_sequence.ORDERS if november.order_allowed(p, order)])
 
 
 _november = FLOW.decision("november", "November offensive", "Declare the November offensive for the next turn?", "11.1")
@@ -92,7 +94,7 @@ _german.verb(Verb("enter", "UNITS HEX", reinforcements.enter_german, title="Ente
 _german.verb(Verb("withdraw", "UNITS", reinforcements.withdraw, title="Withdraw", rule="8.5a", units=reinforcements.to_withdraw))
 _german.verb(Verb("replace", "UNITS", reinforcements.replace, title="Replenish", rule="11.3e", units=reinforcements.replaceable))
 _german.verb(Verb("done", "", reinforcements.end_german_step, title="End of step", rule="8.5a",
-                  check=reinforcements.check_withdrawals_made, ends=True))  # fmt: skip
+                  check=lambda p, command: reinforcements.check_withdrawals_made(p), ends=True))  # fmt: skip
 _german.verb(Verb("decline", "", reinforcements.decline_withdrawal, title="Decline and forfeit", rule="8.5a",
                   available=reinforcements.withdrawal_due, sample=lambda p, rng: None))  # fmt: skip
 
@@ -132,22 +134,21 @@ _movement = FLOW.decision("movement", "Movement phase", _movement_prompt, "9.1a"
 _movement.verb(Verb("move", "UNITS PATH", movement.move, title="Move", rule="9.1a", units=movement.movable,
                     hexes=movement.destinations, expand=movement.expand, sample=movement.sample_move))  # fmt: skip
 _movement.verb(Verb("assault", "HEX with UNITS [air NUMBER]", mobile_assault.assault, title="Mobile assault", rule="9.18",
-                    units=mobile_assault.leaders, hexes=mobile_assault.assault_targets,
+                    check=mobile_assault.check_assault, units=mobile_assault.leaders, hexes=mobile_assault.assault_targets,
                     available=lambda p: p.s.active != SOVIET, hex_first=True, sample=mobile_assault.sample_assault,
                     listed=mobile_assault.list_assaults))  # fmt: skip
-_movement.verb(
-    Verb("done", "", movement.end_movement, title="End of movement", rule="9.2a", check=november.check_approach, ends=True)
-)
+_movement.verb(Verb("done", "", movement.end_movement, title="End of movement", rule="9.2a",
+                    check=lambda p, command: november.check_approach(p), ends=True))  # fmt: skip
 
 # ---------------------------------------------------------------- 10.0 combat
 
 _combat = FLOW.decision("combat", "Combat phase", "Attack enemy units next to yours, one battle after the other.", "10.1")
 _combat.verb(Verb("attack", "HEX with UNITS [air NUMBER]", prepared_assault.attack, title="Prepared assault", rule="10.1",
-                  units=prepared_assault.attackers_of, hexes=prepared_assault.attackable_hexes, hex_first=True,
+                  check=prepared_assault.check_attack, units=prepared_assault.attackers_of,
+                  hexes=prepared_assault.attackable_hexes, hex_first=True,
                   sample=prepared_assault.sample_attack, listed=prepared_assault.list_attacks))  # fmt: skip
-_combat.verb(
-    Verb("done", "", prepared_assault.end_combat, title="End of combat", rule="10.1", check=november.check_demand_met, ends=True)
-)
+_combat.verb(Verb("done", "", prepared_assault.end_combat, title="End of combat", rule="10.1",
+                  check=lambda p, command: november.check_demand_met(p), ends=True))  # fmt: skip
 
 _air = FLOW.decision("battle.air", "Aircraft in defence", "The enemy attacks: commit aircraft to the defence?", "10.20e")
 _air.verb(

@@ -231,9 +231,8 @@ _allocation.verb(
     )
 )
 _attack.verb(Verb("done", "", sequence.end_attacks, title="No more attacks", rule="sequence.12", ends=True))
-_allocation.verb(
-    Verb("done", "", sequence.end_attacks, title="No more attacks", rule="sequence.12", check=attacks.check_allocation, ends=True)
-)
+_allocation.verb(Verb("done", "", sequence.end_attacks, title="No more attacks", rule="sequence.12",
+                      check=lambda p, command: attacks.check_allocation(p), ends=True))  # fmt: skip
 
 _announced = FLOW.decision("battle.announced", "Attack announced", "Fight, press the attack, or call it off?", "crt.3")
 _announced.verb(Verb("fight", "[press NUMBER]", attacks.fight, title="Fight", rule="crt.3", numbers=attacks.possible_presses))

@@ -23,7 +23,7 @@ def register(flow: Flow) -> None:
                    units=prepared_assault.attackers_of, hexes=prepared_assault.attackable_hexes, hex_first=True,
                    sample=prepared_assault.sample_attack))  # fmt: skip
     step.verb(Verb("done", "", prepared_assault.end_combat, title="End of combat", rule="11.1",
-                   check=prepared_assault.require_attacks_made, ends=True))  # fmt: skip
+                   check=lambda p, command: prepared_assault.require_attacks_made(p), ends=True))  # fmt: skip
     _before_the_die(flow)
     _after_the_die(flow)
 

@@ -68,12 +68,17 @@ def assault_cost(p: P, units: Sequence[int], target: int) -> int:
     return cost
 
 
+@rule("9.18", "9.19a")
+def check_assault(p: P, command: Command) -> None:
+    """A force that may, and can afford it."""
+    check_force(p, command.units)
+    assault_cost(p, command.units, command.hexes[0])
+
+
 @rule("9.19a", "9.19c", "9.18", "10.5")
 def assault(p: P, command: Command) -> None:
     """Announce a mobile assault. Until the hex is cleared the force counts as standing in its launch hex."""
     units, target = command.units, command.hexes[0]
-    check_force(p, units)
-    assault_cost(p, units, target)
     defenders = tuple(p.units(target, SOVIET))
     launch = p.s.loc.item(units[0])
     announce(p, Battle(True, GERMAN, target, units, defenders, launch=launch), command.number or 0)

@@ -60,19 +60,25 @@ def check_target(p: P, target: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return targets.defenders_of(p, target, "10.1", "10.4")
 
 
-@rule("10.1", "10.2", "10.3", "10.5", "10.6")
-def attack(p: P, command: Command) -> None:
-    """Announce a prepared assault on one hex by any number of units around it."""
+@rule("10.1", "10.2", "10.3", "10.4", "10.6")
+def check_attack(p: P, command: Command) -> None:
+    """Any number of units around one hex, each once, as far as the demand of 11.2 lets them."""
     refuse_attacks_while_preparing(p)
     units, target = command.units, command.hexes[0]
     if not units or len(set(units)) != len(units):
         raise Illegal("10.4", "name each attacking unit once")
-    defenders, bystanders = check_target(p, target)
+    check_target(p, target)
     for unit in units:
         check_attacker(p, unit, target)
     if not attack_leaves_enough(p, units, target):
         raise Illegal("11.2c", f"{p.s.quota} units must attack this turn; others need this target")
-    announce(p, Battle(False, p.s.active, target, units, defenders, bystanders), command.number or 0)
+
+
+@rule("10.1", "10.2", "10.3", "10.5", "10.6")
+def attack(p: P, command: Command) -> None:
+    """Announce a prepared assault on one hex by any number of units around it."""
+    target = command.hexes[0]
+    announce(p, Battle(False, p.s.active, target, command.units, *check_target(p, target)), command.number or 0)
 
 
 # ---------------------------------------------------------------- announcement, aircraft, last chance to call off
