@@ -21,7 +21,7 @@ PLAYABLE = [slug for slug, (_, _, playable) in GAMES.items() if playable]
 
 
 def lines(quick: bool) -> list[Line]:
-    seconds, repeats = (0.3, 1) if quick else (2.0, 5)
+    seconds, repeats = (0.3, 1) if quick else (1.0, 9)
     table = random_lines(seconds, repeats, quick)
     if not quick:
         table += [whole_games(slug) for slug in PLAYABLE]

@@ -9,7 +9,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grognard.core.board import Board
-from grognard.core.paths import NEVER, Workspace, facing, flood, flood_again, next_to, occupied, reach, spread, standing, way_out
+from grognard.core.paths import (
+    NEVER,
+    Workspace,
+    facing,
+    flood,
+    flood_again,
+    next_to,
+    occupied,
+    reach,
+    reach_many,
+    spread,
+    standing,
+    way_out,
+)
 
 from . import oracle
 
@@ -49,6 +62,18 @@ def test_reach(seed: int, start: int, budget: int) -> None:
             total += int(cost[here, BOARD.direction(here, step)]) + int(toll[step])
             here = step
         assert (here, total) == (node, wanted[node])
+
+
+@settings(max_examples=100)
+@given(bytes_, st.lists(st.integers(0, N - 1), max_size=9), st.integers(0, 40))
+def test_reach_many(seed: int, starts: list[int], budget: int) -> None:
+    cost, closed, toll, _ = _ground(seed)
+    offsets, nodes, costs = reach_many(BOARD.neighbours, cost, closed, np.array(starts, np.int16), budget, toll)
+    for k, start in enumerate(starts):
+        own = slice(offsets[k], offsets[k + 1])
+        found = dict(zip(nodes[own].tolist(), costs[own].tolist(), strict=True))
+        assert found == oracle.reach(BOARD.neighbours, cost, closed, start, budget, toll, np.zeros(N, np.uint8))
+        assert len(found) == offsets[k + 1] - offsets[k]
 
 
 @settings(max_examples=100)

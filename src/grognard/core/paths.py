@@ -143,32 +143,57 @@ def reach(
 
 @njit(cache=True)
 def reach_many(neighbours: Any, cost: Any, closed: Any, starts: Any, budget: int, toll: Any) -> Any:
-    """Reach of many units of one movement class in one call: (offsets, nodes, costs), unit k from offsets[k] on."""
-    nodes = neighbours.shape[0]
-    best = np.full(nodes, 32767, np.int16)
-    before = np.full(nodes, -1, np.int16)
-    item = np.empty(nodes * 6 + 8, np.int16)
-    chain = np.empty(nodes * 6 + 8, np.int32)
-    stop = np.zeros(nodes, np.uint8)
-    crowd = np.zeros(nodes, np.int16)
+    """Reach of many units of one movement class in one call: (offsets, nodes, costs), unit k from offsets[k] on.
+
+    What `_reach` does without crowds, stops and ways, so that a unit costs no memory of its own.
+    """
+    size = neighbours.shape[0]
+    best = np.full(size, 32767, np.int16)
+    head = np.full(budget + 1, -1, np.int32)
+    item = np.empty(size * 6 + 8, np.int16)
+    chain = np.empty(size * 6 + 8, np.int32)
     offsets = np.zeros(starts.size + 1, np.int64)
-    all_nodes = np.empty(starts.size * 64, np.int16)
-    all_costs = np.empty(starts.size * 64, np.int16)
-    used = 0
+    nodes = np.empty(starts.size * 64 + size, np.int16)
+    costs = np.empty(starts.size * 64 + size, np.int16)
+    count = 0
     for k in range(starts.size):
-        found, costs, _ = _reach(neighbours, cost, closed, crowd, 0, toll, stop, starts[k], budget, best, before, item, chain)
-        while used + found.size > all_nodes.size:
-            bigger = np.empty(all_nodes.size * 2, np.int16)
-            bigger[:used] = all_nodes[:used]
-            all_nodes = bigger
-            bigger_costs = np.empty(all_costs.size * 2, np.int16)
-            bigger_costs[:used] = all_costs[:used]
-            all_costs = bigger_costs
-        all_nodes[used : used + found.size] = found
-        all_costs[used : used + found.size] = costs
-        used += found.size
-        offsets[k + 1] = used
-    return offsets, all_nodes[:used], all_costs[:used]
+        if count + size > nodes.size:  # room for all the board, whatever the unit reaches
+            nodes = np.concatenate((nodes, nodes))
+            costs = np.concatenate((costs, costs))
+        first = count
+        item[0] = starts[k]
+        chain[0] = -1
+        head[0] = 0
+        best[starts[k]] = 0
+        used = 1
+        for spent in range(budget + 1):
+            while head[spent] >= 0:
+                entry = head[spent]
+                node = item[entry]
+                head[spent] = chain[entry]
+                if best[node] != spent:
+                    continue
+                nodes[count] = node
+                costs[count] = spent
+                count += 1
+                for d in range(6):
+                    near = neighbours[node, d]
+                    if near < 0:
+                        continue
+                    step = cost[node, d]
+                    if step == NEVER or closed[near]:
+                        continue
+                    total = spent + step + toll[near]
+                    if total <= budget and total < best[near]:
+                        best[near] = total
+                        item[used] = near
+                        chain[used] = head[total]
+                        head[total] = used
+                        used += 1
+        for at in range(first, count):
+            best[nodes[at]] = 32767
+        offsets[k + 1] = count
+    return offsets, nodes[:count], costs[:count]
 
 
 @njit(cache=True)
