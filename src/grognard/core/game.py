@@ -6,6 +6,7 @@ matches. docs/architecture.md walks through the contract; `grognard.conformance`
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -71,7 +72,7 @@ class Scenario(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-class Game(Generic[S]):
+class Game(ABC, Generic[S]):
     """Base of all games."""
 
     slug: ClassVar[str]
@@ -111,13 +112,13 @@ class Game(Generic[S]):
 
     # ---------------------------------------------------------------- what a game must answer
 
+    @abstractmethod
     def start(self, scenario: str, options: dict[str, str], dice: Dice) -> Play[S, Any]:
         """A new game, before its first decision (automatic steps have not run yet)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def restore(self, data: dict[str, Any]) -> S:
         """A state from `State.to_dict`."""
-        raise NotImplementedError
 
     def identified(self, p: Play[S, Any], unit: int) -> bool:
         """May everybody know which unit this is, where it stands now?"""
@@ -147,9 +148,9 @@ class Game(Generic[S]):
         """The rule that forbids a verb at the present step."""
         return ""
 
+    @abstractmethod
     def turn(self, p: Play[S, Any]) -> tuple[int, str]:
         """Number and name of the present turn."""
-        raise NotImplementedError
 
     def status(self, p: Play[S, Any], seat: int) -> dict[str, Any]:
         """What a player wants to see at a glance: order of phases, aircraft, victory."""
@@ -175,25 +176,25 @@ class Game(Generic[S]):
 
     # ---------------------------------------------------------------- questions while thinking
 
+    @abstractmethod
     def reach(self, p: Play[S, Any], units: Sequence[int]) -> dict[str, Any]:
         """Where these units can go together, what it costs, and why not further."""
-        raise NotImplementedError
 
+    @abstractmethod
     def odds(self, p: Play[S, Any], target: int, units: Sequence[int], *, air: int = 0, seat: int = -1) -> dict[str, Any]:
         """An attack explained: factors, shifts with their rules, chances. Uses only what the seat knows."""
-        raise NotImplementedError
 
+    @abstractmethod
     def table_odds(self, attack: int, defence: int, shift: int) -> dict[str, Any]:
         """Bare factors and a shift, read on the game's combat table."""
-        raise NotImplementedError
 
+    @abstractmethod
     def supply(self, p: Play[S, Any], unit: int) -> dict[str, Any]:
         """Is the unit supplied, along which hexes, or what blocks it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def network(self, p: Play[S, Any], side: int) -> Sequence[int]:
         """The hexes in which a side's units would be in supply; everybody may know them."""
-        raise NotImplementedError
 
     # ---------------------------------------------------------------- helpers
 
