@@ -47,8 +47,6 @@ def status_and_body(error: Exception) -> tuple[int, dict[str, Any]]:
             return 422, {"rule": error.rule, "why": error.why}
         case GrognardError():
             return 400, wire.problem(str(error))
-        case NotImplementedError():
-            return 404, wire.problem("this game does not answer that question")
         case HTTPException():
             return error.status_code, wire.problem(_explain(error))
     log.error("a request failed", exc_info=error)

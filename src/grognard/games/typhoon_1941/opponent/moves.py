@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 import numpy as np
@@ -72,7 +73,7 @@ class Mover:
         return Advice(Command("done"), "everybody stands where he should")
 
 
-class Scorer:
+class Scorer(ABC):
     """Worth of hexes for a unit; subclasses say what a side wants."""
 
     def __init__(self, sight: Sight) -> None:
@@ -81,14 +82,17 @@ class Scorer:
         self.near = {h: [n for n in sight.board.adjacent(h) if may_strike(self.p, n, h)] for h in sight.enemies}
         self.massed = {h: float(sum(self.game.attack[u] for u in sight.strikers(h))) for h in sight.enemies}
 
+    @abstractmethod
     def rank(self, unit: int) -> tuple[float, ...]:
-        raise NotImplementedError
+        """Who moves first: the smallest."""
 
+    @abstractmethod
     def worth(self, unit: int, hex: int) -> float:
-        raise NotImplementedError
+        """What a hex is worth to a unit."""
 
+    @abstractmethod
     def why(self, unit: int) -> str:
-        raise NotImplementedError
+        """The reason a player is told."""
 
     def best(self, unit: int) -> Command | None:
         """The move to the best hex, None when the present one is as good."""
