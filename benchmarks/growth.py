@@ -36,16 +36,17 @@ class Field:
         """Every unit lists its moves and makes one, then the enemy's supply is looked at; how many options were
         there?"""
         s, near, options = self.start.copy(), self.near, 0
-        closed = [(s.count[1 - side] > 0).view(np.uint8) for side in range(SIDES)]
+        closed = [(s.arrays.count[1 - side] > 0).view(np.uint8) for side in range(SIDES)]
         reached = [flood(near, self.passable, closed[side], self.rim) for side in range(SIDES)]
         for unit in range(s.sizes[0]):
             side = unit % SIDES
-            found = reach(near, self.cost, s.count[1 - side], s.loc.item(unit), BUDGET, self.space, crowd=s.count[side], most=4)
+            own, enemy = s.arrays.count[side], s.arrays.count[1 - side]
+            found = reach(near, self.cost, enemy, s.loc[unit], BUDGET, self.space, crowd=own, most=4)
             hexes = found.nodes.tolist()
             options += len(hexes)
             s.put(unit, hexes[(unit * 7919) % len(hexes)], side)
             other = 1 - side
-            now = (s.count[side] > 0).view(np.uint8)
+            now = (s.arrays.count[side] > 0).view(np.uint8)
             reached[other] = flood_again(near, self.passable, now, self.rim, closed[other], reached[other])
             closed[other] = now
         return options

@@ -139,8 +139,8 @@ def _rules_after_a_move(repeats: int) -> Figure:
     play = match.play
     network(play, 0)
     unit = match.game.names.unit("7pz")
-    here = match.state.loc.item(unit)
-    there = next(h for h in match.game.board.adjacent(here) if match.state.control.item(h) == 0)
+    here = match.state.loc[unit]
+    there = next(h for h in match.game.board.adjacent(here) if match.state.control[h] == 0)
     where = [here, there]
 
     def step() -> None:
@@ -181,7 +181,7 @@ def copies(repeats: int) -> list[Line]:
     match = grognard.new("drive-on-moscow", scenario="historical", seed=1)
     names = match.game.board.names
     plain = PlainState(
-        [PlainUnit(p.handle, p.side, "x", names[match.state.loc.item(k)], 2) for k, p in enumerate(match.game.pieces)],
+        [PlainUnit(p.handle, p.side, "x", names[match.state.loc[k]], 2) for k, p in enumerate(match.game.pieces)],
         dict.fromkeys(names, 0),
     )
     board = Board.load(folder_of("fire-in-the-east") / "data" / "board.board")

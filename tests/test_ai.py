@@ -129,16 +129,16 @@ def with_hidden_things_changed(match: Match, rng: random.Random) -> Match:
     other, game, enemy = match.copy(), match.game, 1 - match.seat
     s = other.state
     for pieces in game.slots.values():  # type: ignore[attr-defined]
-        untried = [u for u in pieces if s.flags.item(u) & UNTRIED]
-        kinds = [s.kind.item(u) for u in untried]
+        untried = [u for u in pieces if s.flags[u] & UNTRIED]
+        kinds = [s.kind[u] for u in untried]
         rng.shuffle(kinds)
-        s.kind[untried] = kinds
+        s.arrays.kind[untried] = kinds
     stacks = {
         h: s.stack(h) for h in range(game.board.hexes)
-        if s.count.item(enemy, h) > 1 and not game.marsh[h]  # type: ignore[attr-defined]
+        if s.count[enemy][h] > 1 and not game.marsh[h]  # type: ignore[attr-defined]
     }  # fmt: skip
     covered = [u for stack in stacks.values() for u in stack[1:]]
-    assert not any(s.flags.item(u) & (DEFENDED | RETREATED) for u in covered), "these would be told apart"
+    assert not any(s.flags[u] & (DEFENDED | RETREATED) for u in covered), "these would be told apart"
     rng.shuffle(covered)
     for unit in itertools.chain(*stacks.values()):
         s.put(unit, -1, enemy)

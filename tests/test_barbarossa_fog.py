@@ -36,9 +36,9 @@ def hidden_units(match: Match) -> list[int]:
     ica: int = game.ica  # type: ignore[attr-defined]
     found = []
     for unit in game.pieces_of_side[SOVIET]:  # type: ignore[attr-defined]
-        node = s.loc.item(unit)
-        covered = 0 <= node < game.board.hexes and s.top.item(node) != unit
-        if (covered or node == rvgk) and unit != ica and not s.flags.item(unit):
+        node = s.loc[unit]
+        covered = 0 <= node < game.board.hexes and s.top[node] != unit
+        if (covered or node == rvgk) and unit != ica and not s.flags[unit]:
             found.append(unit)
     return found
 
@@ -49,8 +49,8 @@ def exchanged(match: Match, rng: random.Random) -> Match | None:
     if len(hidden) < 2:
         return None
     other, s = match.copy(), match.state
-    homes = [s.loc.item(unit) for unit in hidden]
-    tops = {node: s.top.item(node) for node in homes if node < match.game.board.hexes}
+    homes = [s.loc[unit] for unit in hidden]
+    tops = {node: s.top[node] for node in homes if node < match.game.board.hexes}
     rng.shuffle(hidden)
     for unit, node in zip(hidden, homes, strict=True):
         other.state.put(unit, node, SOVIET)
@@ -92,6 +92,6 @@ def test_the_soviet_sees_every_german_stack() -> None:
     match = grognard.new("barbarossa", scenario="road-back", seed=1)
     stacks = match.view("soviet")["stacks"]
     for unit, piece in enumerate(match.game.pieces):
-        node = match.state.loc.item(unit)
+        node = match.state.loc[unit]
         if piece.side == GERMAN and 0 <= node < match.game.board.hexes:
             assert piece.handle in {one["id"] for one in stacks[match.game.board.names[node]]["units"]}

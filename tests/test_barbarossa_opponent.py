@@ -42,10 +42,10 @@ def exchanged(match: Match, rng: random.Random) -> Match:
     other = match.copy()
     game, state = other.game, other.state
     assert isinstance(game, Barbarossa)
-    on_map = [u for u in game.pieces_of_side[SOVIET] if 0 <= state.loc.item(u) < game.board.hexes]
-    tops = [(u, state.loc.item(u)) for u in on_map if game.identified(other.play, u)]
+    on_map = [u for u in game.pieces_of_side[SOVIET] if 0 <= state.loc[u] < game.board.hexes]
+    tops = [(u, state.loc[u]) for u in on_map if game.identified(other.play, u)]
     covered = [u for u in on_map if not game.identified(other.play, u)]
-    places = [state.loc.item(u) for u in covered]
+    places = [state.loc[u] for u in covered]
     rng.shuffle(places)
     for unit, node in (*zip(covered, places, strict=True), *tops):
         state.put(unit, node, SOVIET)

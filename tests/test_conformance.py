@@ -157,7 +157,7 @@ def test_views_and_events_show_no_unit_a_seat_may_not_identify(slug: str) -> Non
                     if not game.face_known(match.play, index):
                         assert "attack" not in unit
                         assert "defence" not in unit
-                        assert game.types[match.state.kind.item(index)].name not in str(unit)
+                        assert game.types[match.state.kind[index]].name not in str(unit)
         assert all(set(event.seen) <= set(event.units) for event in events)
 
 
@@ -173,5 +173,5 @@ def test_questions_are_answered_wherever_a_unit_stands(slug: str) -> None:
             assert all(set(match.network(side)) <= hexes for side in match.game.sides)
             for unit in range(0, len(match.game.pieces), 7):
                 assert "supplied" in match.supply(unit)
-                if 0 <= match.state.loc.item(unit) < match.game.board.hexes:
+                if 0 <= match.state.loc[unit] < match.game.board.hexes:
                     assert set(match.reach([unit])["hexes"]) <= hexes

@@ -29,10 +29,10 @@ def reshuffled(match: Match, rng: random.Random) -> Match:
     """The same position with the types of untried units dealt anew within each group."""
     other, game = match.copy(), match.game
     for pieces in game.slots.values():  # type: ignore[attr-defined]
-        untried = [u for u in pieces if other.state.flags.item(u) & UNTRIED]
-        kinds = [other.state.kind.item(u) for u in untried]
+        untried = [u for u in pieces if other.state.flags[u] & UNTRIED]
+        kinds = [other.state.kind[u] for u in untried]
         rng.shuffle(kinds)
-        other.state.kind[untried] = kinds
+        other.state.arrays.kind[untried] = kinds
     return other
 
 
@@ -41,7 +41,7 @@ def restacked(match: Match, side: int, rng: random.Random) -> Match:
     other, game = match.copy(), match.game
     battle = match.state.battle
     open_hexes = (
-        {match.state.loc.item(u) for u in (*battle.attackers, *battle.defenders)} if battle and battle.revealed else set()
+        {match.state.loc[u] for u in (*battle.attackers, *battle.defenders)} if battle and battle.revealed else set()
     )
     for node in range(game.board.hexes):
         stack = other.state.stack(node)

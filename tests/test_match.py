@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import doctest
 import hashlib
+import pickle
 import random
 from pathlib import Path
 
@@ -120,6 +122,16 @@ def test_a_copy_is_independent() -> None:
             other.do(other.options().sample(rng))
     assert match.state == before
     assert match.length == 60
+
+
+def test_a_state_can_be_pickled_and_deeply_copied() -> None:
+    match = played(60)
+    position, asleep = match.state, match.state.copy()
+    twins = [pickle.loads(pickle.dumps(state)) for state in (position, asleep)] + [copy.deepcopy(position)]
+    assert all(twin == position for twin in twins)
+    twins[0].put(0, -1, match.game.side_of[0])
+    assert twins[0] != position
+    assert twins[1] == twins[2] == position
 
 
 def test_any_point_of_a_match_can_be_visited() -> None:

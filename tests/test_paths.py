@@ -13,10 +13,12 @@ from grognard.core.paths import (
     NEVER,
     Workspace,
     facing,
+    first_above,
     flood,
     flood_again,
     next_to,
     occupied,
+    outside,
     reach,
     reach_many,
     spread,
@@ -125,6 +127,24 @@ def test_spread(seed: int, sources: list[int], limit: int) -> None:
 def test_occupied(counts: list[int], others: list[int]) -> None:
     found = occupied(np.array(counts, np.int16), np.array(others, np.int64))
     assert found.tolist() == [int(count > 0 or node in others) for node, count in enumerate(counts)]
+
+
+counts_ = st.lists(st.integers(0, 6), min_size=N, max_size=N)
+
+
+@settings(max_examples=50)
+@given(counts_, st.lists(st.booleans(), min_size=N, max_size=N), st.integers(0, N))
+def test_outside(counts: list[int], reached: list[bool], nodes: int) -> None:
+    found = outside(np.array(counts, np.int16), np.array(reached, np.uint8), nodes)
+    assert found.tolist() == [node for node in range(nodes) if counts[node] and not reached[node]]
+
+
+@settings(max_examples=50)
+@given(counts_, counts_, st.integers(0, N), st.integers(3, 6))
+def test_first_above(ours: list[int], theirs: list[int], nodes: int, limit: int) -> None:
+    found = first_above(np.array([ours, theirs], np.int16), nodes, limit)
+    row = ours[:nodes] + theirs[:nodes]
+    assert found == next((at for at, count in enumerate(row) if count > limit), -1)
 
 
 flags_ = st.integers(0, 7)

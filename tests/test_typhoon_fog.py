@@ -32,9 +32,9 @@ def exchanged(match: Match, rng: random.Random) -> Match:
     pool = [
         u for u, piece in enumerate(game.pieces)
         if piece.side == RUSSIAN and not game.is_air[u]  # type: ignore[attr-defined]
-        and (other.state.flags.item(u) & HIDDEN or other.state.loc.item(u) in boxes)
+        and (other.state.flags[u] & HIDDEN or other.state.loc[u] in boxes)
     ]  # fmt: skip
-    places = [(other.state.loc.item(u), other.state.flags.item(u)) for u in pool]
+    places = [(other.state.loc[u], other.state.flags[u]) for u in pool]
     rng.shuffle(places)
     for unit, (node, flags) in zip(pool, places, strict=True):
         other.state.put(unit, node, RUSSIAN)
@@ -63,8 +63,8 @@ def test_the_german_view_does_not_depend_on_what_is_hidden(seed: int) -> None:
             assert match.network(side) == other.network(side)
         mover = rng.choice([u for u in match.game.ground_of[GERMAN] if on_map(match.play, u)])  # type: ignore[attr-defined]
         assert match.reach([mover]) == other.reach([mover])
-        for target in match.game.board.adjacent(match.state.loc.item(mover)):
-            if match.state.count.item(RUSSIAN, target):
+        for target in match.game.board.adjacent(match.state.loc[mover]):
+            if match.state.count[RUSSIAN][target]:
                 assert match.odds(target, [mover], seat="german") == other.odds(target, [mover], seat="german")
         compared += 1
     assert compared > 1
@@ -74,9 +74,9 @@ def test_an_attack_on_a_hidden_piece_is_weighed_by_the_average() -> None:
     match = grognard.new("typhoon-1941", scenario="historical", seed=3)
     game, seen = match.game, 0
     for unit in game.ground_of[GERMAN]:  # type: ignore[attr-defined]
-        for target in game.board.adjacent(match.state.loc.item(unit)) if on_map(match.play, unit) else ():
+        for target in game.board.adjacent(match.state.loc[unit]) if on_map(match.play, unit) else ():
             pieces = match.play.units(target, RUSSIAN)
-            if pieces and all(match.state.flags.item(u) & HIDDEN for u in pieces):
+            if pieces and all(match.state.flags[u] & HIDDEN for u in pieces):
                 odds = match.odds(target, [unit], seat="german")
                 assert odds["hidden"] == len(pieces)
                 assert sum(odds["results"].values()) == pytest.approx(1, abs=0.01)
@@ -90,9 +90,9 @@ def test_events_name_no_hidden_unit_to_the_german(seed: int) -> None:
     rng = random.Random(seed)
     game = match.game
     while not match.over:
-        hidden = {u for u in range(len(game.pieces)) if match.state.flags.item(u) & HIDDEN}
+        hidden = {u for u in range(len(game.pieces)) if match.state.flags[u] & HIDDEN}
         events = match.do(match.options().sample(rng))
-        still = {u for u in hidden if match.state.flags.item(u) & HIDDEN}
+        still = {u for u in hidden if match.state.flags[u] & HIDDEN}
         names = {game.pieces[u].handle for u in still} | {game.types[u].name for u in still}
         for event in events:
             told = event_view(game, event, GERMAN)

@@ -71,7 +71,7 @@ def test_the_russian_computer_bluffs() -> None:
         placed += command.verb == "mask"
         match.do(command)
     assert placed >= 3
-    assert any(match.state.flags.item(u) & HIDDEN for u, side in enumerate(match.game.side_of) if side == RUSSIAN)
+    assert any(match.state.flags[u] & HIDDEN for u, side in enumerate(match.game.side_of) if side == RUSSIAN)
 
 
 def test_levels() -> None:

@@ -43,7 +43,7 @@ def upside_down(match: Match, seat: str) -> set[str]:
     names, s = match.game.board.names, match.state
     return {
         piece.handle for unit, piece in enumerate(match.game.pieces)
-        if s.flags.item(unit) & HIDDEN or (s.loc.item(unit) >= 0 and names[s.loc.item(unit)] in RUSSIAN_BOXES)
+        if s.flags[unit] & HIDDEN or (s.loc[unit] >= 0 and names[s.loc[unit]] in RUSSIAN_BOXES)
     }  # fmt: skip
 
 
@@ -55,10 +55,10 @@ def beneath(match: Match, seat: str) -> set[str]:
     open_units = {*battle.attackers, *battle.defenders} if battle is not None and battle.revealed else set()
     found = set()
     for unit, piece in enumerate(game.pieces):
-        node = s.loc.item(unit)
+        node = s.loc[unit]
         if piece.side == viewer or node < 0 or unit in open_units:
             continue
-        covered = node < game.board.hexes and s.top.item(node) != unit
+        covered = node < game.board.hexes and s.top[node] != unit
         on_track = node >= game.board.hexes and game.board.names[node].startswith("turn") and piece.side == 1
         if covered or on_track:
             found.add(piece.handle)

@@ -169,14 +169,14 @@ def _differs(what: str, is_: Any, wanted: Any) -> Iterator[str]:
 
 def _where(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterator[str]:
     for handle, place in wanted.items():
-        node = match.state.loc.item(match.game.names.unit(str(handle)))
+        node = match.state.loc[match.game.names.unit(str(handle))]
         name = match.game.board.names[node] if node >= 0 else "nowhere"
         yield from _differs(f"place of {handle}", name, str(place))
 
 
 def _steps(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
     for handle, steps in wanted.items():
-        yield from _differs(f"steps of {handle}", match.state.steps.item(match.game.names.unit(str(handle))), steps)
+        yield from _differs(f"steps of {handle}", match.state.steps[match.game.names.unit(str(handle))], steps)
 
 
 def _control(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterator[str]:
@@ -184,7 +184,7 @@ def _control(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterato
     board = match.game.board
     for place, side in wanted.items():
         for hex in board.areas[place].hexes if place in board.areas else [match.game.names.node(str(place))]:
-            owner = match.state.control.item(hex)
+            owner = match.state.control[hex]
             yield from _differs(f"control of {board.names[hex]}", match.game.sides[owner] if owner >= 0 else "nobody", side)
 
 

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
+import msgspec
+
 from .command import Command, Pattern
 from .errors import BadCommand, Illegal
 
@@ -200,14 +202,11 @@ class Flow:
         raise RuntimeError(f"the sequence of play does not come to a decision (at {p.s.flow[-1].step})")
 
 
-class Options:
+class Options(msgspec.Struct, eq=False):
     """Everything the deciding seat may say now: described at once, listed lazily."""
 
-    __slots__ = ("play", "step")
-
-    def __init__(self, play: P, step: Step) -> None:
-        self.play = play
-        self.step = step
+    play: P
+    step: Step
 
     @property
     def verbs(self) -> list[Verb]:

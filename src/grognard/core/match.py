@@ -23,22 +23,19 @@ from .play import Event, Play
 from .state import State
 
 #: A snapshot is kept every so many commands, to make jumping about in a long game quick.
-SNAPSHOT_EVERY = 32
+SNAPSHOT_EVERY = 100
 
 
-class Link:
+class Link(msgspec.Struct, eq=False):
     """One command in the history, what it caused, and the link before it."""
 
-    __slots__ = ("barrier", "before", "command", "events", "number", "seat", "snapshot")
-
-    def __init__(self, before: Link | None, seat: int, command: Command | None, events: list[Event], barrier: bool) -> None:
-        self.before = before
-        self.barrier = barrier  #: cannot be taken back without the opponent's consent
-        self.number: int = 0 if before is None else before.number + 1
-        self.seat = seat
-        self.command = command
-        self.events = events
-        self.snapshot: State | None = None
+    number: int
+    before: Link | None
+    seat: int
+    command: Command | None
+    events: list[Event]
+    barrier: bool  #: cannot be taken back without the opponent's consent
+    snapshot: State | None = None
 
 
 class Past(msgspec.Struct, frozen=True):
@@ -82,8 +79,7 @@ class Match:
     def _begin(self) -> None:
         game, play = self.game, self._play
         game.flow.advance(play)
-        self._last = Link(None, -1, None, play.events, True)
-        self._last.snapshot = play.s.copy()
+        self._last = Link(0, None, -1, None, play.events, True, play.s.copy())
         play.events = []
         self._barrier = self._last
 
@@ -119,7 +115,7 @@ class Match:
         for step in past:
             pattern = self._pattern(step.command.split(None, 1)[0])
             command = pattern.parse(step.command, self.game.names)
-            self._last = Link(self._last, self.game.seat(step.seat), command, step.events, step.barrier)
+            self._last = Link(self.length + 1, self._last, self.game.seat(step.seat), command, step.events, step.barrier)
             if step.barrier:
                 self._barrier = self._last
         self._last.snapshot = state.copy()
@@ -233,14 +229,16 @@ class Match:
             speaker = game.seat(seat)
             if speaker != deciding and command.verb not in game.anytime:
                 raise Illegal(game.out_of_turn, f"it is {game.seats[deciding]}'s decision, not {game.seats[speaker]}'s")
-        vouched, play.vouched = play.vouched, None
+        known, play.vouched = command is play.vouched, None
         play.barrier = False
         play.speaker = speaker
         try:
-            if command is not vouched:
+            if not known:
                 self._admit(verb, command)
             if verb.expand is not None:
                 command = verb.expand(play, command)
+            if verb.check is not None and not known:
+                verb.check(play, command)
             verb.do(play, command)
             game.flow.advance(play)
         except BaseException:
@@ -250,23 +248,23 @@ class Match:
         return self._record(speaker, command, deciding)
 
     def _admit(self, verb: Verb, command: Command) -> None:
-        """Refuse what may not be said now, whatever it would do."""
+        """Refuse what may not be said now at all, or not in this form."""
         if verb.is_available is not None and not verb.is_available(self._play):
             raise Illegal(verb.rule or self.step.rule, f"{verb.name!r} cannot be said now")
         if command is not verb.plain:
             verb.pattern.require(command)
-        if verb.check is not None:
-            verb.check(self._play, command)
 
     def _record(self, speaker: int, command: Command, deciding: int) -> list[Event]:
         play = self._play
         events, play.events = play.events, []
         flow = play.s.flow
         barrier = play.barrier or not flow or flow[-1].seat != deciding
-        link = self._last = Link(self._last, speaker, command, events, barrier)
+        before = self._last
+        number = before.number + 1
+        link = self._last = Link(number, before, speaker, command, events, barrier)
         if barrier:
             self._barrier = link
-        if link.number % SNAPSHOT_EVERY == 0:
+        if not number % SNAPSHOT_EVERY:
             link.snapshot = play.s.copy()
         return events
 

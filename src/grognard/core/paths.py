@@ -247,6 +247,18 @@ def occupied(counts: Any, others: Any) -> Any:
 
 
 @njit(cache=True)
+def outside(counts: Any, reached: Any, nodes: int) -> Any:
+    """Of the first so many nodes, those where somebody stands whom a flood has not reached."""
+    found = np.empty(nodes, np.int16)
+    count = 0
+    for node in range(nodes):
+        if counts[node] and not reached[node]:
+            found[count] = node
+            count += 1
+    return found[:count]
+
+
+@njit(cache=True)
 def standing(pieces: Any, loc: Any, flags: Any, looked_at: int, wanted: int, nodes: int) -> Any:
     """The nodes where one of the pieces stands whose flags, of those looked at, are just the wanted ones."""
     found = np.zeros(nodes, np.bool_)

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 
 from .command import Command
 from .dice import Dice
@@ -83,13 +85,18 @@ class Play(Generic[S, G]):
     def side_of(self, piece: int) -> int:
         return self.game.side_of[piece]
 
+    def on_map(self) -> npt.NDArray[np.bool_]:
+        """For every piece, whether it stands on a hex of the map."""
+        loc = self.s.arrays.loc
+        return (loc >= 0) & (loc < self.game.board.hexes)
+
     def place(self, piece: int, node: int) -> None:
         """Put a piece on top of the stack of a node."""
         self.s.put(piece, node, self.game.side_of[piece])
 
     def control(self, node: int, side: int) -> bool:
         """Give a node to a side; tells whether that changed anything."""
-        if self.s.control.item(node) == side:
+        if self.s.control[node] == side:
             return False
         self.s.control[node] = side
         if self.game.control_matters[node]:
@@ -99,15 +106,15 @@ class Play(Generic[S, G]):
     def units(self, node: int, side: int) -> list[int]:
         """The pieces of a side on a node, topmost first."""
         s = self.s
-        if not s.count.item(side, node):
+        if not s.count[side][node]:
             return []
         found = []
         side_of, below = self.game.side_of, s.below
-        piece = s.top.item(node)
+        piece = s.top[node]
         while piece >= 0:
             if side_of[piece] == side:
                 found.append(piece)
-            piece = below.item(piece)
+            piece = below[piece]
         return found
 
     # ---------------------------------------------------------------- what happens next

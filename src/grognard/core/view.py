@@ -23,8 +23,8 @@ _COVERED = -1  #: in place of the steps of a unit that lies face down
 def unit_view(p: Play[Any, Any], unit: int) -> dict[str, Any]:
     """A counter as a seat sees it that may identify it: made once, for it is asked for whenever anything happens anywhere."""
     game, s = p.game, p.s
-    steps = s.steps.item(unit) if game.face_known(p, unit) else _COVERED
-    key = unit, s.kind.item(unit), steps, *game.unit_state(p, unit)
+    steps = s.steps[unit] if game.face_known(p, unit) else _COVERED
+    key = unit, s.kind[unit], steps, *game.unit_state(p, unit)
     shown = game.faces.get(key)
     if shown is None:
         shown = game.faces[key] = _draw(p, *key[:3])
@@ -63,7 +63,7 @@ class Stacks(msgspec.Struct, frozen=True):
 def stacks_view(p: Play[Any, Any], seat: int, before: Stacks | None = None) -> Stacks:
     """Every node with pieces on it. After an earlier look only stacks that can have changed are looked at again."""
     s, looks = p.s, p.game.looks(p)
-    now = {name: getattr(s, name).copy() for name in s.piece_arrays()}
+    now = {name: getattr(s.arrays, name).copy() for name in s.piece_arrays()}
     if before is not None and before.looks is not None and looks is not None and not before.backs:
         # a stack may look otherwise when anything has changed about a piece in it, or about one that has left it
         changed = looks != before.looks
@@ -75,7 +75,7 @@ def stacks_view(p: Play[Any, Any], seat: int, before: Stacks | None = None) -> S
             gone = {p.game.board.names[node] for node in nodes}
             kept = {name: stack for name, stack in before.shown.items() if name not in gone}
             return Stacks(kept | shown, 0, now, looks)
-    return Stacks(*_look(p, seat, (s.top >= 0).nonzero()[0].tolist()), now, looks)
+    return Stacks(*_look(p, seat, (s.arrays.top >= 0).nonzero()[0].tolist()), now, looks)
 
 
 def _look(p: Play[Any, Any], seat: int, nodes: Iterable[int]) -> tuple[dict[str, Any], int]:
@@ -111,7 +111,7 @@ def view(p: Play[Any, Any], seat: int, *, decide: bool = True, stacks: Stacks | 
         "turn": number,
         "turn_name": name,
         "stacks": (stacks or stacks_view(p, seat)).shown,
-        "control": (s.control[: game.board.hexes] + 1).tobytes().translate(_SIDES).decode(),
+        "control": (s.arrays.control[: game.board.hexes] + 1).tobytes().translate(_SIDES).decode(),
         "status": game.status(p, seat),
         "winner": game.victor(s.winner),
         "reason": s.reason,

@@ -13,6 +13,7 @@ from .paths import (
     flood_again,
     next_to,
     occupied,
+    outside,
     reach,
     reach_many,
     spread,
@@ -37,6 +38,7 @@ def warm() -> None:
     next_to(neighbours, cost, nobody)
     facing(neighbours, cost, nobody, nobody)
     occupied(nobody, np.zeros(1, np.int64))
+    outside(nobody, closed, 2)
     standing(np.zeros(1, np.intp), nobody, nobody, 1, 0, 2)
     first_above(np.zeros((2, 2), np.int16), 2, 5)
     way_out(neighbours, cost, closed, sources, sources)

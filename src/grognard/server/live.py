@@ -178,7 +178,7 @@ class Live:
         hidden = [u for u, side in enumerate(match.game.side_of) if side == speaker and not match.game.identified(play, u)]
         secret = {match.game.pieces[u].handle for u in hidden}
         why = re.sub(r"[\w/-]+", lambda word: "a covered unit" if word[0].lower() in secret else word[0], why)
-        for name in {match.game.types[play.s.kind.item(u)].name for u in hidden}:
+        for name in {match.game.types[play.s.kind[u]].name for u in hidden}:
             if len(name) > 2 and not name.isdigit():
                 why = why.replace(name, "a covered unit")
         return why

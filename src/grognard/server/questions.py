@@ -41,7 +41,7 @@ class Asker:
 
     def _identifies(self, unit: int) -> bool:
         play, game = self.match.play, self.match.game
-        node = play.s.loc.item(unit)
+        node = play.s.loc[unit]
         if game.side_of[unit] == self.index:
             return True
         if node < 0 or (node >= game.board.hexes and not game.box_open(play, node, self.index)):
@@ -51,7 +51,7 @@ class Asker:
     def _on_map(self, units: list[int]) -> list[int]:
         if not units:
             raise BadCommand("no unit is named")
-        if any(not 0 <= self.match.state.loc.item(unit) < self.match.game.board.hexes for unit in units):
+        if any(not 0 <= self.match.state.loc[unit] < self.match.game.board.hexes for unit in units):
             raise BadCommand("a unit is not on the map")
         return units
 

@@ -87,7 +87,7 @@ class MapWidget(ScrollView, can_focus=True):
         """The next stack that can still do something."""
         match = self.session.match
         verbs = [v for v in match.options().verbs if v.units is not None and not v.hex_first]
-        hexes = sorted({match.state.loc.item(u) for v in verbs if v.units for u in v.units(match.play, ())})
+        hexes = sorted({match.state.loc[u] for v in verbs if v.units for u in v.units(match.play, ())})
         on_map = [h for h in hexes if 0 <= h < self.picture.board.hexes]
         if on_map:
             self.put_cursor(next((h for h in on_map if h > self.cursor), on_map[0]))

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from ...core.errors import Illegal
 from ...core.rule import concept
 from .flags import OVERTAKEN
@@ -20,10 +18,10 @@ from .flags import OVERTAKEN
 @concept("movement begins afresh")
 def begin(s: Any, forgotten: int) -> None:
     """Every unit starts the phase fresh, where it stands; `forgotten` are the flags of the phase before."""
-    s.spent.fill(0)
-    s.trail.fill(0)
-    s.origin[:] = s.loc
-    s.flags &= ~forgotten
+    s.arrays.spent.fill(0)
+    s.arrays.trail.fill(0)
+    s.arrays.origin[:] = s.arrays.loc
+    s.arrays.flags &= ~forgotten
     s.parent, s.serial = -1, 0
 
 
@@ -31,11 +29,12 @@ def begin(s: Any, forgotten: int) -> None:
 def set_out(s: Any, units: Sequence[int]) -> None:
     """The units now moving become the parent stack, and whoever has moved from another hex is done for the phase;
     units that travel as one keep a common trail."""
-    if s.parent != s.origin.item(units[0]):
+    if s.parent != s.origin[units[0]]:
         if s.serial:  # somebody has moved
-            np.bitwise_or(s.flags, OVERTAKEN, out=s.flags, where=s.trail != 0)
-        s.parent = s.origin.item(units[0])
-    trails = {s.trail.item(u) for u in units}
+            for unit in s.arrays.trail.nonzero()[0].tolist():
+                s.flags[unit] |= OVERTAKEN
+        s.parent = s.origin[units[0]]
+    trails = {s.trail[u] for u in units}
     s.serial += 1
     if len(trails) == 1:
         for unit in units:
@@ -53,16 +52,16 @@ def check_together(p: Any, units: Sequence[int], rule: str) -> None:
     if not units or len(set(units)) != len(units):
         raise Illegal(rule, "name each unit once")
     for unit in units[1:]:
-        if s.loc.item(unit) != s.loc.item(units[0]):
+        if s.loc[unit] != s.loc[units[0]]:
             raise Illegal(rule, f"{pieces[unit].handle} does not stand with the others")
-        if s.origin.item(unit) != s.origin.item(units[0]):
+        if s.origin[unit] != s.origin[units[0]]:
             raise Illegal(rule, f"{pieces[unit].handle} did not begin the phase with the others")
 
 
 def put(p: Any, units: Sequence[int], hex: int) -> None:
     """Place units that stand together in a hex, in the order in which they are stacked."""
     if len(units) > 1:
-        order = {unit: k for k, unit in enumerate(p.s.stack(p.s.loc.item(units[0])))}
+        order = {unit: k for k, unit in enumerate(p.s.stack(p.s.loc[units[0]]))}
         units = sorted(units, key=lambda unit: order.get(unit, 0), reverse=True)
     for unit in units:
         p.place(unit, hex)

@@ -26,7 +26,7 @@ def reach(p: Any, units: Sequence[int], movement: Any, mobile_assault: Any) -> d
         rows = zip(found.nodes.tolist()[1:], found.costs.tolist()[1:], found.before.tolist()[1:], strict=True)
         hexes = {names[node]: {"cost": cost, "left": budget - cost, "from": names[back]} for node, cost, back in rows}
     assaults = {names[h]: mobile_assault.assault_cost(p, units, h) for h in mobile_assault.targets_of(p, units)}
-    return {"start": names[p.s.loc.item(units[0])], "points": budget, "hexes": hexes, "assaults": assaults}
+    return {"start": names[p.s.loc[units[0]]], "points": budget, "hexes": hexes, "assaults": assaults}
 
 
 def promise(columns: Mapping[int, float], table: ResultsTable, shifts: Sequence[Shift]) -> tuple[Counter[str], dict[str, Any]]:
@@ -64,6 +64,6 @@ def shortest_way(
 
 def deeds(p: Any, unit: int) -> list[str]:
     """Words for what a unit has done in this phase."""
-    flags = p.s.flags.item(unit)
-    done = ((flags & ATTACKED, "attacked"), (flags & ASSAULTED, "assaulted"), (p.s.trail.item(unit) or flags & FINISHED, "moved"))
+    flags = p.s.flags[unit]
+    done = ((flags & ATTACKED, "attacked"), (flags & ASSAULTED, "assaulted"), (p.s.trail[unit] or flags & FINISHED, "moved"))
     return [word for is_so, word in done if is_so]

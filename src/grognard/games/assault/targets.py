@@ -23,10 +23,11 @@ def defenders_of(p: Any, target: int, nobody: str, again: str) -> tuple[tuple[in
     if not enemies:
         raise Illegal(nobody, f"there are no enemy units in {name}")
     flags = p.s.flags
-    bystanders = tuple([u for u in enemies if flags.item(u) & RETREATED])
+    bystanders = tuple([u for u in enemies if flags[u] & RETREATED])
     defenders = tuple([u for u in enemies if u not in bystanders]) if bystanders else tuple(enemies)
-    if any(flags.item(u) & DEFENDED for u in defenders):
-        raise Illegal(again, f"the units in {name} have been attacked in this phase already")
+    for unit in defenders:
+        if flags[unit] & DEFENDED:
+            raise Illegal(again, f"the units in {name} have been attacked in this phase already")
     if not defenders:
         raise Illegal(again, f"the units in {name} retreated there in this phase and cannot be attacked again")
     return defenders, bystanders
@@ -34,7 +35,7 @@ def defenders_of(p: Any, target: int, nobody: str, again: str) -> tuple[tuple[in
 
 def is_open(p: Any, target: int, check: Callable[[Any, int], object]) -> bool:
     """Does a hex hold enemies, and does nothing forbid to attack them?"""
-    if not p.s.count.item(1 - p.s.active, target):
+    if not p.s.count[1 - p.s.active][target]:
         return False
     try:
         check(p, target)
@@ -47,5 +48,5 @@ def contested(p: Any, sides: Any) -> list[int]:
     """Enemy-held hexes with a unit of the active side beside them; `sides` are the hexsides of the map."""
     s, key = p.s, ("contested", p.s.active)
     if key not in s.cache:
-        s.cache[key] = facing(p.game.board.neighbours, sides, s.count[1 - s.active], s.count[s.active]).tolist()
+        s.cache[key] = facing(p.game.board.neighbours, sides, s.arrays.count[1 - s.active], s.arrays.count[s.active]).tolist()
     return s.cache[key]  # type: ignore[no-any-return]

@@ -26,7 +26,7 @@ def _counter(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]])
     game: Any = match.game
     for handle, fields in wanted.items():
         unit = game.names.unit(str(handle))
-        shown = components.face(game.types[match.state.kind.item(unit)], game.rows[unit])
+        shown = components.face(game.types[match.state.kind[unit]], game.rows[unit])
         for name, value in fields.items():
             yield from differs(f"{name} of {handle}", shown[name], value)
 
@@ -43,7 +43,7 @@ def _groups(match: Match, seen: list[Event], wanted: dict[str, dict[str, bool]])
     """unit -> group of 1.5 and 1.6 (`axis satellite`, `soviet side` ...) -> does it belong to it?"""
     game: Any = match.game
     for handle, groups in wanted.items():
-        kind = game.types[match.state.kind.item(game.names.unit(str(handle)))]
+        kind = game.types[match.state.kind[game.names.unit(str(handle))]]
         for group, yes in groups.items():
             yield from differs(f"{handle} among the {group} units", components.belongs(kind, group), yes)
 

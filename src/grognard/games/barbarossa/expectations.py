@@ -56,7 +56,7 @@ def _vp(match: Match, seen: list[Event], wanted: int) -> Iterator[str]:
 def _works(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterator[str]:
     """hex -> words of what is built there: wall, hero, fortress, area; "" for nothing."""
     for hex, words in wanted.items():
-        works = match.play.s.works.item(match.game.names.node(str(hex)))
+        works = match.play.s.works[match.game.names.node(str(hex))]
         yield from differs(f"works in {hex}", " ".join(word for word, bit in _WORKS.items() if works & bit), words)
 
 

@@ -203,10 +203,10 @@ class Barbarossa(Game[BarbarossaState]):
     def empty(self) -> BarbarossaState:
         """A position with nothing on the map; the German lines stand."""
         state = BarbarossaState(len(self.pieces), self.board.nodes, 2)
-        state.kind[:] = [piece.kind for piece in self.pieces]
-        state.steps.fill(1)
-        state.allowance.fill(-1)
-        state.works[self.german_line] = 1
+        state.arrays.kind[:] = [piece.kind for piece in self.pieces]
+        state.arrays.steps.fill(1)
+        state.arrays.allowance.fill(-1)
+        state.arrays.works[self.german_line] = 1
         return state
 
     def restore(self, data: dict[str, Any]) -> BarbarossaState:
@@ -216,8 +216,8 @@ class Barbarossa(Game[BarbarossaState]):
     def identified(self, p: Play[BarbarossaState, Any], unit: int) -> bool:
         """German stacks lie open; of a Soviet stack only the top unit is seen, until a battle has laid it open."""
         s = p.s
-        node = s.loc.item(unit)
-        if self.side_of[unit] == GERMAN or node < 0 or node >= self.board.hexes or s.top.item(node) == unit:
+        node = s.loc[unit]
+        if self.side_of[unit] == GERMAN or node < 0 or node >= self.board.hexes or s.top[node] == unit:
             return node != self.rvgk
         battle: Battle | None = s.battle
         return battle is not None and battle.revealed and unit in (*battle.attackers, *battle.defenders, *battle.bystanders)

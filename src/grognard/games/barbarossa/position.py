@@ -124,7 +124,7 @@ def _place(p: P, case: dict[str, Any]) -> None:
     for side, area in case.get("control", {}).items():
         for hex in hexes(area):
             s.control[game.board.node(hex)] = game.sides.index(side)
-    s.was_german[:] = s.control == GERMAN
+    s.arrays.was_german[:] = s.arrays.control == GERMAN
     for side, area in case.get("began", {}).items():  # who held what when the game turn began
         for hex in hexes(area):
             s.was_german[game.board.node(hex)] = side == "german"
@@ -155,7 +155,7 @@ def _set_values(p: P, case: dict[str, Any]) -> None:
             raise BadCase(f"there is no value {name!r} in a state")
         setattr(s, name, _value(p, name, value))
     if s.stand_fast:
-        s.flags[p.units(p.game.city_hex["Stalingrad"], GERMAN)] |= STANDS_FAST
+        s.arrays.flags[p.units(p.game.city_hex["Stalingrad"], GERMAN)] |= STANDS_FAST
 
 
 def _value(p: P, name: str, value: Any) -> Any:

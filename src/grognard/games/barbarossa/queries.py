@@ -39,7 +39,7 @@ _WHY = {
 
 def supply(p: P, unit: int) -> dict[str, Any]:
     """The supply state of a unit, with the way to its source if it has an overland line."""
-    hex = p.s.loc.item(unit)
+    hex = p.s.loc[unit]
     if not 0 <= hex < p.game.board.hexes:
         return {"supplied": True, "why": "not on the map", "path": []}
     state = supply_rules.state_of(p, unit)
@@ -82,7 +82,7 @@ def odds(p: P, target: int, units: Sequence[int], air: int, seat: int) -> dict[s
     """
     mobile = bool(p.s.flow) and p.s.flow[-1].step == "movement"
     side = p.side_of(units[0])
-    origins = tuple(sorted({p.s.loc.item(u) for u in units}))
+    origins = tuple(sorted({p.s.loc[u] for u in units}))
     defenders = tuple(p.units(target, 1 - side))
     battle = Battle(mobile, side, target, tuple(units), defenders, launch=origins[0], origins=origins, air=air)
     battle = msgspec.structs.replace(battle, dice=tuple((u, _AVERAGE) for u in prepared_assault.emergency_units(p, battle)))
@@ -128,7 +128,7 @@ def _defence_spread(p: P, battle: Battle, seat: int) -> dict[int, float]:
     share = supply_rules.defence_divisor(p, battle.defenders[0], without)
     seen = [(combat_odds.printed(p, battle, u)[1], supply_rules.defence_divisor(p, u, without)) for u in known]
     spread: dict[int, float] = {0: 1.0}
-    possible = Counter(p.game.defence.item(p.s.kind.item(u)) for u in _unseen(p, 1 - battle.side))
+    possible = Counter(p.game.defence.item(p.s.kind[u]) for u in _unseen(p, 1 - battle.side))
     for _ in range(hidden):
         more: dict[int, float] = {}
         for so_far, chance in spread.items():
@@ -145,7 +145,7 @@ def _defence_spread(p: P, battle: Battle, seat: int) -> dict[int, float]:
 def _unseen(p: P, side: int) -> list[int]:
     """Units in play that the other side cannot see: under others on the map, or in the reserve."""
     homes = {*range(p.game.board.hexes), p.game.rvgk}
-    in_play = [u for u in p.game.pieces_of_side[side] if p.s.loc.item(u) in homes]
+    in_play = [u for u in p.game.pieces_of_side[side] if p.s.loc[u] in homes]
     return [u for u in in_play if not p.game.identified(p, u)]
 
 
@@ -169,7 +169,7 @@ def status(p: P, seat: int) -> dict[str, Any]:
         "active": game.sides[s.active], "order": s.order, "vp": s.vp, "aircraft": s.air,
         "season": "single-month" if turn.single else "double-month",
         "movement": {"german": list(turn.german_movement), "soviet": list(turn.soviet_movement)},
-        "works": {word: [names[h] for h in (s.works & bit != 0).nonzero()[0].tolist()] for word, bit in _WORKS.items()},
+        "works": {word: [names[h] for h in (s.arrays.works & bit != 0).nonzero()[0].tolist()] for word, bit in _WORKS.items()},
         "hand": {"hero": s.heroes, "fortress": s.fortresses + s.late_fortresses},
         "airlift": {"hex": names[s.airlift] if s.airlift >= 0 else None, "from": s.airlift_from},
         "crimea": {"supply": s.crimea, "units": [game.pieces[u].handle for u in s.crimea_units]},
@@ -207,7 +207,7 @@ def _box(p: P, number: int) -> dict[str, Any]:
 
 def unit_state(p: P, unit: int) -> list[str]:
     """Words for what a unit has done and how it is supplied."""
-    if not 0 <= p.s.loc.item(unit) < p.game.board.hexes or not p.s.turn:
+    if not 0 <= p.s.loc[unit] < p.game.board.hexes or not p.s.turn:
         return []
     found = deeds(p, unit)
     state = supply_rules.state_of(p, unit)

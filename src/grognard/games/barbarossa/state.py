@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
 from ...core.state import State
 from ..assault import flags
@@ -88,14 +87,14 @@ class BarbarossaState(State):
         "owed": 0, "allies": (), "in_situ": (), "exited": -1, "stand_fast": False, "besieged": True,
     }  # fmt: skip
 
-    spent: npt.NDArray[np.int8]  #: movement points used in this phase
-    toll: npt.NDArray[np.int8]  #: movement points owed for the map edge hex entered in this game turn (8.1)
-    allowance: npt.NDArray[np.int8]  #: movement points of this phase, fixed when the unit first moves (7.17); -1 before
-    origin: npt.NDArray[np.int16]  #: where a unit stood when the phase began
-    trail: npt.NDArray[np.int16]  #: equal for units that have moved as one stack since the phase began
-    works: npt.NDArray[np.uint8]  #: WALL, HERO, FORTRESS, AREA
-    was_german: npt.NDArray[np.bool_]  #: under German control when the game turn began (4.4, 4.19)
-    arrivals: npt.NDArray[np.int8]  #: units that entered play in the hex in this game turn (8.1)
+    spent: memoryview  #: movement points used in this phase
+    toll: memoryview  #: movement points owed for the map edge hex entered in this game turn (8.1)
+    allowance: memoryview  #: movement points of this phase, fixed when the unit first moves (7.17); -1 before
+    origin: memoryview  #: where a unit stood when the phase began
+    trail: memoryview  #: equal for units that have moved as one stack since the phase began
+    works: memoryview  #: WALL, HERO, FORTRESS, AREA
+    was_german: memoryview  #: under German control when the game turn began (4.4, 4.19)
+    arrivals: memoryview  #: units that entered play in the hex in this game turn (8.1)
     scenario: str  #: campaign or road-back
     chosen: tuple[str, ...]  #: the optional rules in force
     turn: int

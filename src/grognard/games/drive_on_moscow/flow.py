@@ -103,12 +103,13 @@ _soviet = FLOW.decision(
     lambda p: f"{len(reinforcements.arriving(p, ()))} reinforcements may enter; what does not enter now is lost.", "8.3a",
 )  # fmt: skip
 _soviet.verb(Verb("enter", "UNITS HEX", reinforcements.enter_soviet, title="Enter", rule="8.3b",
-                  units=reinforcements.arriving, hexes=reinforcements.soviet_entry_hexes))  # fmt: skip
+                  check=reinforcements.check_entry, units=reinforcements.arriving,
+                  hexes=reinforcements.soviet_entry_hexes))  # fmt: skip
 _soviet.verb(Verb("done", "", reinforcements.end_soviet_reinforcement, title="End of step", rule="8.3a", ends=True))
 
 _guards = FLOW.decision(
     "guards", "Guards conversion",
-    lambda p: f"{p.game.types[p.s.kind.item(p.s.drawn)].name} is drawn: which unit becomes Guards?", "8.6a",
+    lambda p: f"{p.game.types[p.s.kind[p.s.drawn]].name} is drawn: which unit becomes Guards?", "8.6a",
 )  # fmt: skip
 _guards.verb(
     Verb(
@@ -131,8 +132,9 @@ def _movement_prompt(p: P) -> str:
 
 
 _movement = FLOW.decision("movement", "Movement phase", _movement_prompt, "9.1a")
-_movement.verb(Verb("move", "UNITS PATH", movement.move, title="Move", rule="9.1a", units=movement.movable,
-                    hexes=movement.destinations, expand=movement.expand, sample=movement.sample_move))  # fmt: skip
+_movement.verb(Verb("move", "UNITS PATH", movement.move, title="Move", rule="9.1a", check=movement.check_move,
+                    units=movement.movable, hexes=movement.destinations, expand=movement.expand,
+                    sample=movement.sample_move))  # fmt: skip
 _movement.verb(Verb("assault", "HEX with UNITS [air NUMBER]", mobile_assault.assault, title="Mobile assault", rule="9.18",
                     check=mobile_assault.check_assault, units=mobile_assault.leaders, hexes=mobile_assault.assault_targets,
                     available=lambda p: p.s.active != SOVIET, hex_first=True, sample=mobile_assault.sample_assault,

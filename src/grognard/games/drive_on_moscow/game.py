@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import msgspec
@@ -173,37 +174,40 @@ class DriveOnMoscow(Game[DomState]):
         """Tables the kernels and the rules read often, worked out once from the board."""
         board, types = self.board, self.types
         most = max(t.steps for t in types) + 1
-        self.attack = np.zeros((len(types), most), np.int16)
-        self.defence = np.zeros((len(types), most), np.int16)
-        for k, kind in enumerate(types):
-            for n, (attack, defence) in enumerate(kind.strengths, 1):
-                self.attack[k, n], self.defence[k, n] = attack, defence
+        #: attack and defence factor of a type, by steps
+        self.attack = [[t.strengths[n - 1][0] if 0 < n <= t.steps else 0 for n in range(most)] for t in types]
+        self.defence = [[t.strengths[n - 1][1] if 0 < n <= t.steps else 0 for n in range(most)] for t in types]
         self.fronts = [[f"{t.name}, {t.factors(n)}" for n in range(most)] for t in types]  #: a type in words, by steps
         self.full_steps = np.array([t.steps for t in types], np.int8)
-        self.is_mech = np.array(["mechanized" in t.traits for t in types])
-        self.is_panzer = np.array([t.kind == "panzer" for t in types])
-        self.is_division = np.array([t.size == "XX" for t in types])
-        self.is_mech_division = self.is_mech & self.is_division
-        self.is_strong_infantry = np.array([t.kind == "infantry" and t.strengths[-1] == (4, 8) for t in types])
-        self.is_weak_infantry = np.array([t.kind == "infantry" and t.strengths[-1] == (3, 7) for t in types])
-        self.shuns_marsh = np.array(["mechanized" in t.traits and t.kind != "cavalry" for t in types])
+        self.is_mech = ["mechanized" in t.traits for t in types]
+        self.is_panzer = [t.kind == "panzer" for t in types]
+        self.shuns_marsh = ["mechanized" in t.traits and t.kind != "cavalry" for t in types]
+        self.arrays = whole = SimpleNamespace()  #: tables that are looked at as a whole, and those of them also read one by one
+        whole.is_mech, whole.is_panzer, whole.shuns_marsh = map(np.array, (self.is_mech, self.is_panzer, self.shuns_marsh))
+        whole.is_division = np.array([t.size == "XX" for t in types])
+        whole.is_mech_division = whole.is_mech & whole.is_division
+        whole.is_strong_infantry = np.array([t.kind == "infantry" and t.strengths[-1] == (4, 8) for t in types])
+        whole.is_weak_infantry = np.array([t.kind == "infantry" and t.strengths[-1] == (3, 7) for t in types])
 
         self.pieces_of_side = [[u for u, side in enumerate(self.side_of) if side == k] for k in (GERMAN, SOVIET)]
         self.german_units, self.soviet_units = (np.array(pieces, np.intp) for pieces in self.pieces_of_side)
         tanks = [u for u in self.pieces_of_side[GERMAN] if self.is_panzer[self.pieces[u].kind]]
-        self.spearheads = np.array(sorted({*tanks, *self.kampfgruppen}), np.intp)  #: whatever may be a German panzer unit
+        self.spearheads = sorted({*tanks, *self.kampfgruppen})  #: whatever may be a German panzer unit
         self.turn_box = {n: board.node(f"turn{n}") for n in range(1, LAST_TURN + 1)}
         self.of_side = [np.array(self.side_of) == k for k in (GERMAN, SOVIET)]
         self.slot_units = {group: np.array(self.slots[group], np.intp) for group in GROUPS}
-        self.river = board.side_mask("river")
-        self.reservoir = board.side_mask("reservoir")
-        self.marsh = board.terrain_mask("marsh")
-        self.forest = board.terrain_mask("forest")
-        self.city = board.place_mask("city")
-        self.town = board.place_mask("town")
-        self.fort = board.feature_mask("fort")
-        self.cities = np.nonzero(self.city)[0]
-        self.urban = self.city | self.town
+        whole.river, whole.reservoir = board.side_mask("river"), board.side_mask("reservoir")
+        whole.marsh, whole.forest = board.terrain_mask("marsh"), board.terrain_mask("forest")
+        whole.city, whole.town, whole.fort = board.place_mask("city"), board.place_mask("town"), board.feature_mask("fort")
+        self.river: list[list[bool]] = whole.river.tolist()
+        self.reservoir: list[list[bool]] = whole.reservoir.tolist()
+        self.marsh: list[bool] = whole.marsh.tolist()
+        self.forest: list[bool] = whole.forest.tolist()
+        self.city: list[bool] = whole.city.tolist()
+        self.town: list[bool] = whole.town.tolist()
+        self.fort: list[bool] = whole.fort.tolist()
+        self.cities = np.nonzero(whole.city)[0]
+        self.urban = whole.city | whole.town
         self.moscow = [p.hex for p in board.places if p.kind == "city" and p.name == "Moscow"]
         self.moscow_hexes = np.array(self.moscow, np.int16)
         self.other_cities = [p.hex for p in board.places if p.kind == "city" and p.name != "Moscow"]
@@ -219,16 +223,16 @@ class DriveOnMoscow(Game[DomState]):
         self.source_distance = {side: board.distances(sources) for side, sources in self.sources.items()}
         self.control_matters = (self.urban | self.source_mask[GERMAN] | self.source_mask[SOVIET]).tolist()
         on_map = (board.neighbours >= 0).astype(np.uint8)
-        self.dry_side = self.open_to_german = on_map * (~self.reservoir)  #: no reservoir and no edge of the map
+        self.dry_side = self.open_to_german = on_map * (~whole.reservoir)  #: no reservoir and no edge of the map
         self.on_map_side = self.open_to_soviet = on_map
         #: by hex: the hexes around it from which it can be attacked
         self.launch_hexes: list[list[int]] = [
             near[dry].tolist() for near, dry in zip(board.neighbours, self.dry_side != 0, strict=True)
         ]
-        foot = np.where(on_map == 1, 1 + self.river.astype(np.uint8), NEVER).astype(np.uint8)
-        foot[self.reservoir] = NEVER
+        foot = np.where(on_map == 1, 1 + whole.river.astype(np.uint8), NEVER).astype(np.uint8)
+        foot[whole.reservoir] = NEVER
         wheels = foot.copy()
-        into_marsh = (board.neighbours >= 0) & self.marsh[board.neighbours]
+        into_marsh = (board.neighbours >= 0) & whole.marsh[board.neighbours]
         wheels[into_marsh] = NEVER
         self.cost_foot, self.cost_wheels = foot, wheels
         self.dead, self.kg_pool = board.node("dead"), board.node("kg-pool")
@@ -259,8 +263,8 @@ class DriveOnMoscow(Game[DomState]):
     def empty(self) -> DomState:
         """A position with nothing on the map."""
         state = DomState(len(self.pieces), self.board.nodes, 2)
-        state.kind[:] = [piece.kind for piece in self.pieces]
-        state.steps[:] = [self.types[piece.kind].steps for piece in self.pieces]
+        state.arrays.kind[:] = [piece.kind for piece in self.pieces]
+        state.arrays.steps[:] = [self.types[piece.kind].steps for piece in self.pieces]
         return state
 
     def restore(self, data: dict[str, Any]) -> DomState:
@@ -269,14 +273,14 @@ class DriveOnMoscow(Game[DomState]):
     def identified(self, p: Play[DomState, Any], unit: int) -> bool:
         """10.7: of a stack only the top unit is seen, until a battle has laid it open."""
         s = p.s
-        node = s.loc.item(unit)
-        if node < 0 or node >= self.board.hexes or s.top.item(node) == unit:
+        node = s.loc[unit]
+        if node < 0 or node >= self.board.hexes or s.top[node] == unit:
             return True
         battle: Battle | None = s.battle
         return battle is not None and battle.revealed and unit in (*battle.attackers, *battle.defenders)
 
     def face_known(self, p: Play[DomState, Any], unit: int) -> bool:
-        return not p.s.flags.item(unit) & UNTRIED
+        return not p.s.flags[unit] & UNTRIED
 
     def cover(self, p: Play[DomState, Any], unit: int) -> dict[str, Any]:
         group = self.group_of(unit)

@@ -13,26 +13,26 @@ def faults(p: P) -> list[str]:
     game, s = p.game, p.s
     found = []
     chained = sorted(u for node in range(game.board.nodes) for u in s.stack(node))
-    if chained != np.nonzero(s.loc >= 0)[0].tolist():
+    if chained != np.nonzero(s.arrays.loc >= 0)[0].tolist():
         found.append("the stacks do not hold every piece exactly once")
     for side in (GERMAN, SOVIET):
-        counted = np.bincount(s.loc[game.of_side[side] & (s.loc >= 0)], minlength=game.board.nodes)
-        if not np.array_equal(counted, s.count[side]):
+        counted = np.bincount(s.arrays.loc[game.of_side[side] & (s.arrays.loc >= 0)], minlength=game.board.nodes)
+        if not np.array_equal(counted, s.arrays.count[side]):
             found.append(f"{game.sides[side]} pieces are miscounted")
-        crowded = np.nonzero(s.count[side][: game.board.hexes] > STACK_LIMIT)[0]
+        crowded = np.nonzero(s.arrays.count[side][: game.board.hexes] > STACK_LIMIT)[0]
         found += [f"{game.board.names[h]} is overstacked (6.1)" for h in crowded.tolist()]
-        lost = (s.count[side][: game.board.hexes] > 0) & (s.control[: game.board.hexes] != side)
+        lost = (s.arrays.count[side][: game.board.hexes] > 0) & (s.arrays.control[: game.board.hexes] != side)
         if lost.any():
             found.append(f"{game.sides[side]} units stand in hexes their side does not control (3.8b)")
-    both = (s.count[GERMAN][: game.board.hexes] > 0) & (s.count[SOVIET][: game.board.hexes] > 0)
+    both = (s.arrays.count[GERMAN][: game.board.hexes] > 0) & (s.arrays.count[SOVIET][: game.board.hexes] > 0)
     found += [f"both sides stand in {game.board.names[h]} (9.4)" for h in np.nonzero(both)[0].tolist()]
-    for unit in np.nonzero((s.loc >= 0) & (s.loc < game.board.hexes))[0].tolist():
-        kind = game.types[s.kind.item(unit)]
-        if not 1 <= s.steps.item(unit) <= kind.steps:
-            found.append(f"{game.pieces[unit].handle} has {s.steps.item(unit)} steps (2.12a)")
-        if game.marsh[s.loc.item(unit)] and game.shuns_marsh[s.kind.item(unit)]:
+    for unit in np.nonzero(p.on_map())[0].tolist():
+        kind = game.types[s.kind[unit]]
+        if not 1 <= s.steps[unit] <= kind.steps:
+            found.append(f"{game.pieces[unit].handle} has {s.steps[unit]} steps (2.12a)")
+        if game.marsh[s.loc[unit]] and game.shuns_marsh[s.kind[unit]]:
             found.append(f"{game.pieces[unit].handle} stands in marsh (9.12)")
-    if not (s.was_german | (s.control != GERMAN))[: game.board.hexes].all():
+    if not (s.arrays.was_german | (s.arrays.control != GERMAN))[: game.board.hexes].all():
         found.append("a German-controlled hex is not remembered as such (7.5b)")
     if min(s.air) < 0 or (s.battle is None and s.flow and s.flow[-1].step.startswith("battle")):
         found.append("a battle step without a battle, or aircraft below zero")

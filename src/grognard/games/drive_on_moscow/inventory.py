@@ -31,10 +31,10 @@ def _groups(match: Match, seen: list[Event], wanted: dict[str, dict[str, int]]) 
     areas = {"map": range(board.hexes)} | {name: area.hexes for name, area in board.areas.items()}
     for place, counts in wanted.items():
         nodes = set(areas[place] if place in areas else [board.node(place)])
-        there = [u for u in range(len(game.pieces)) if match.state.loc.item(u) in nodes]
+        there = [u for u in range(len(game.pieces)) if match.state.loc[u] in nodes]
         found = Counter(game.group_of(u) for u in there)
         if "untried" in counts:
-            found["untried"] = sum(bool(match.state.flags.item(u) & UNTRIED) for u in there)
+            found["untried"] = sum(bool(match.state.flags[u] & UNTRIED) for u in there)
         if found != Counter(counts):
             yield f"in {place} there are {dict(found)}, not {counts}"
 
@@ -44,7 +44,7 @@ def _dealt(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[
     game: Any = match.game
     starts = [Match(game, "campaign", seed=seed).state for seed in range(40)]
     for handle, least in wanted.items():
-        found = {start.kind.item(game.names.unit(handle)) for start in starts}
+        found = {start.kind[game.names.unit(handle)] for start in starts}
         if len(found) < least:
             yield f"{handle} carries only {len(found)} different counters in forty games"
 

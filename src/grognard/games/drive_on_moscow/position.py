@@ -200,7 +200,7 @@ def _place(p: Play[DomState, DriveOnMoscow], case: dict[str, Any]) -> None:
             if "untried" in words:
                 s.flags[unit] |= UNTRIED
             if "KG" in words:
-                s.kind[unit] = game.panzer_kg if "panzer" in game.types[s.kind.item(unit)].traits else game.grenadier_kg
+                s.kind[unit] = game.panzer_kg if "panzer" in game.types[s.kind[unit]].traits else game.grenadier_kg
             if where < game.board.hexes:
                 s.control[where] = game.side_of[unit]
                 s.was_german[where] |= game.side_of[unit] == GERMAN
@@ -283,7 +283,7 @@ def _movement_factors(match: Match, seen: list[Event], wanted: dict[str, int]) -
 
 def _untried(match: Match, seen: list[Event], wanted: dict[str, bool]) -> Iterator[str]:
     for handle, yes in wanted.items():
-        is_ = bool(match.state.flags.item(match.game.names.unit(str(handle))) & UNTRIED)
+        is_ = bool(match.state.flags[match.game.names.unit(str(handle))] & UNTRIED)
         if is_ != yes:
             yield f"{handle} is {'untried' if is_ else 'a veteran'}"
 
@@ -301,7 +301,7 @@ def _kinds(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]]) -
     """unit -> {type, size, factors, class, side, colour ...}: what its counter shows now."""
     for handle, fields in wanted.items():
         unit = match.game.names.unit(str(handle))
-        shown = components.face(match.game.types[match.state.kind.item(unit)], match.state.steps.item(unit))
+        shown = components.face(match.game.types[match.state.kind[unit]], match.state.steps[unit])
         for name, value in fields.items():
             if shown[name] != value:
                 yield f"{name} of {handle} is {shown[name]!r}, not {value!r}"

@@ -27,7 +27,7 @@ def reach(p: P, units: Sequence[int]) -> dict[str, Any]:
 def supply(p: P, unit: int) -> dict[str, Any]:
     """Supplied or not, and the way to the source or the reason why there is none."""
     names = p.game.board.names
-    hex = p.s.loc.item(unit)
+    hex = p.s.loc[unit]
     side = p.side_of(unit)
     if not 0 <= hex < p.game.board.hexes:
         return {"supplied": True, "why": "not on the map", "path": []}
@@ -45,7 +45,7 @@ def _way_to_source(p: P, side: int, hex: int) -> list[int]:
     if not reached[hex]:
         return []
     passable = p.game.open_to_german if side == GERMAN else p.game.open_to_soviet
-    working = {h for h in p.game.sources[side].tolist() if p.s.control.item(h) == side and reached[h]}
+    working = {h for h in p.game.sources[side].tolist() if p.s.control[h] == side and reached[h]}
     return shortest_way(p.game.board.rows, hex, working, lambda here, way, near: bool(reached[near] and passable[here, way]))
 
 
@@ -61,12 +61,12 @@ def odds(p: P, target: int, units: Sequence[int], air: int, seat: int) -> dict[s
     side = p.side_of(units[0])
     refusal = _refusal(p, target, units, mobile)
     enemies = p.units(target, 1 - side)
-    battle = Battle(mobile, side, target, tuple(units), tuple(enemies), launch=p.s.loc.item(units[0]),
+    battle = Battle(mobile, side, target, tuple(units), tuple(enemies), launch=p.s.loc[units[0]],
                     air=(air, 0) if side == GERMAN else (0, air))  # fmt: skip
     shifts = combat_odds.shifts(p, battle)
     shift = sum(s.columns for s in shifts)
     attack = _spread(p, units, seat, lambda u, kind, steps: _attack(p, kind, steps, target))
-    defence = _spread(p, enemies, seat, lambda u, kind, steps: int(p.game.defence[kind, steps]))
+    defence = _spread(p, enemies, seat, lambda u, kind, steps: p.game.defence[kind][steps])
     columns: Counter[int] = Counter()
     for a, chance_a in attack.items():
         for d, chance_d in defence.items():
@@ -101,14 +101,14 @@ def _refusal(p: P, target: int, units: Sequence[int], mobile: bool) -> Illegal |
 
 def _attack(p: P, kind: int, steps: int, target: int) -> int:
     table = p.game.defence if p.game.city[target] and p.game.is_panzer[kind] else p.game.attack
-    return int(table[kind, steps])
+    return table[kind][steps]
 
 
 def unseen_types(p: P) -> dict[str, list[int]]:
     """Per untried group, the types of counters that nobody has seen yet (public knowledge by elimination)."""
     pool: dict[str, list[int]] = {}
     for group, pieces in p.game.slots.items():
-        pool[group] = [p.s.kind.item(u) for u in pieces if p.s.flags.item(u) & UNTRIED]
+        pool[group] = [p.s.kind[u] for u in pieces if p.s.flags[u] & UNTRIED]
     return pool
 
 
@@ -119,7 +119,7 @@ def _spread(p: P, units: Sequence[int], seat: int, factor: Any) -> dict[int, flo
     for unit in units:
         known = p.side_of(unit) == seat or p.game.identified(p, unit)
         if known and p.game.face_known(p, unit):
-            options = {factor(unit, p.s.kind.item(unit), p.s.steps.item(unit)): 1.0}
+            options = {factor(unit, p.s.kind[unit], p.s.steps[unit]): 1.0}
         else:
             pool = unseen_types(p) if pool is None else pool
             options = _hidden(p, unit, known, pool, factor)
@@ -136,9 +136,9 @@ def _hidden(p: P, unit: int, known: bool, pool: dict[str, list[int]], factor: An
         kinds = pool[p.game.group_of(unit)]
         strengths = [factor(unit, k, p.game.types[k].steps) for k in kinds]
     else:
-        others = [u for u in p.game.pieces_of_side[p.side_of(unit)] if 0 <= p.s.loc.item(u) < p.game.board.hexes]
+        others = [u for u in p.game.pieces_of_side[p.side_of(unit)] if 0 <= p.s.loc[u] < p.game.board.hexes]
         covered = [u for u in others if not p.game.identified(p, u)] or [unit]
-        strengths = [factor(u, p.s.kind.item(u), p.s.steps.item(u)) for u in covered]
+        strengths = [factor(u, p.s.kind[u], p.s.steps[u]) for u in covered]
     counts = Counter(strengths)
     return {strength: n / len(strengths) for strength, n in counts.items()}
 
@@ -159,7 +159,7 @@ def status(p: P, seat: int) -> dict[str, Any]:
     s, game = p.s, p.game
     names = game.board.names
     turn = game.track[max(s.turn, 1)]
-    cities = {names[h]: game.sides[s.control.item(h)] for h in [*game.moscow, *game.other_cities]}
+    cities = {names[h]: game.sides[s.control[h]] for h in [*game.moscow, *game.other_cities]}
     data: dict[str, Any] = {
         "active": game.sides[s.active],
         "order": s.order,
@@ -198,9 +198,9 @@ def _november(p: P) -> str:
 
 def looks(p: P) -> npt.NDArray[np.uint8]:
     """What a counter shows beside what is its own: supply of its hex, and whether a battle has laid it open."""
-    s, here = p.s, p.s.loc
+    s, here = p.s, p.s.arrays.loc
     fed = np.where(p.game.of_side[GERMAN], supply_rules.network(p, GERMAN)[here], supply_rules.network(p, SOVIET)[here])
-    found: npt.NDArray[np.uint8] = (fed + 2 * s.was_german[here] + 4 * bool(s.turn)).astype(np.uint8)
+    found: npt.NDArray[np.uint8] = (fed + 2 * s.arrays.was_german[here] + 4 * bool(s.turn)).astype(np.uint8)
     battle = s.battle
     if battle is not None and battle.revealed:
         found[[*battle.attackers, *battle.defenders]] += 8
@@ -209,7 +209,7 @@ def looks(p: P) -> npt.NDArray[np.uint8]:
 
 def unit_state(p: P, unit: int) -> list[str]:
     """Words for what a unit has done and whether it is supplied."""
-    if not 0 <= p.s.loc.item(unit) < p.game.board.hexes or not p.s.turn:
+    if not 0 <= p.s.loc[unit] < p.game.board.hexes or not p.s.turn:
         return []
     found = deeds(p, unit)
     if not supply_rules.supplied(p, unit):

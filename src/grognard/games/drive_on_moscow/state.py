@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
 from ...core.state import State
 from ..assault.flags import ASSAULTED as ASSAULTED
@@ -51,11 +50,11 @@ class DomState(State):
         "drawn": -1, "battle": None,
     }  # fmt: skip
 
-    spent: npt.NDArray[np.int8]  #: movement points used in this phase
-    origin: npt.NDArray[np.int16]  #: where a unit stood when the phase began
-    trail: npt.NDArray[np.int16]  #: equal for units that have moved as one stack since the phase began
-    was_german: npt.NDArray[np.bool_]  #: has ever been under German control (7.5, 8.3)
-    entry: npt.NDArray[np.bool_]  #: could trace supply to a map-edge source when the Soviet player turn began (8.3)
+    spent: memoryview  #: movement points used in this phase
+    origin: memoryview  #: where a unit stood when the phase began
+    trail: memoryview  #: equal for units that have moved as one stack since the phase began
+    was_german: memoryview  #: has ever been under German control (7.5, 8.3)
+    entry: memoryview  #: could trace supply to a map-edge source when the Soviet player turn began (8.3)
     turn: int
     active: int  #: the side whose player turn it is
     order: str  #: "move-fight" or "fight-move", "" before it is declared

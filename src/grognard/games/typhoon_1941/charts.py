@@ -64,7 +64,7 @@ def _columns(match: Match, seen: list[Event], wanted: str) -> Iterator[str]:
 def _flag(name: str, flag: int) -> _Check:
     def check(match: Match, seen: list[Event], wanted: dict[str, bool]) -> Iterator[str]:
         for handle, yes in wanted.items():
-            is_ = bool(match.state.flags.item(match.game.names.unit(str(handle))) & flag)
+            is_ = bool(match.state.flags[match.game.names.unit(str(handle))] & flag)
             yield from _differs(f"{handle} {name}", is_, yes)
 
     return check
@@ -115,7 +115,7 @@ def _most(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[s
     for handle, far in wanted.items():
         unit = match.game.names.unit(str(handle))
         ends = movement.reach_of(match.play, unit).ends
-        yield from _differs(f"reach of {handle}", max(board.distance(match.state.loc.item(unit), h) for h in ends), far)
+        yield from _differs(f"reach of {handle}", max(board.distance(match.state.loc[unit], h) for h in ends), far)
 
 
 def _zoc(match: Match, seen: list[Event], wanted: dict[str, dict[str, bool]]) -> Iterator[str]:
@@ -181,7 +181,7 @@ def _ready(match: Match, seen: list[Event], wanted: dict[str, bool]) -> Iterator
     """Is an air unit in its box?"""
     for handle, yes in wanted.items():
         unit = match.game.names.unit(str(handle))
-        yield from _differs(f"{handle} available", match.state.loc.item(unit) == match.play.game.homes[unit], yes)
+        yield from _differs(f"{handle} available", match.state.loc[unit] == match.play.game.homes[unit], yes)
 
 
 def _roads(match: Match, seen: list[Event], wanted: str) -> Iterator[str]:
@@ -205,7 +205,7 @@ def _on_positions(match: Match, seen: list[Event], wanted: bool) -> Iterator[str
     for unit, position in enumerate(game.positions):
         if position in game.board.areas:
             at = game.board.areas[position].hexes[0]
-            yield from _differs(f"position of {game.pieces[unit].handle}", match.state.loc.item(unit) == at, wanted)
+            yield from _differs(f"position of {game.pieces[unit].handle}", match.state.loc[unit] == at, wanted)
 
 
 CHECKS: dict[str, _Check] = {

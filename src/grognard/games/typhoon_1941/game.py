@@ -191,8 +191,8 @@ class Typhoon1941(Game[TyphoonState]):
     def empty(self) -> TyphoonState:
         """A position with nothing on the map."""
         state = TyphoonState(len(self.pieces), self.board.nodes, 2)
-        state.kind[:] = [piece.kind for piece in self.pieces]
-        state.steps[:] = 1
+        state.arrays.kind[:] = [piece.kind for piece in self.pieces]
+        state.arrays.steps[:] = 1
         return state
 
     def restore(self, data: dict[str, Any]) -> TyphoonState:
@@ -201,7 +201,7 @@ class Typhoon1941(Game[TyphoonState]):
     @rule("maskirovka.1", "replacement.1")
     def identified(self, p: Play[TyphoonState, Any], unit: int) -> bool:
         """A hidden piece is known to its owner alone."""
-        return not p.s.flags.item(unit) & HIDDEN
+        return not p.s.flags[unit] & HIDDEN
 
     def back(self, p: Play[TyphoonState, Any], unit: int) -> dict[str, Any]:
         """All hidden pieces look alike."""

@@ -197,7 +197,7 @@ def _set_values(p: Play[TyphoonState, Typhoon1941], case: dict[str, Any]) -> Non
     s.weather = case.get("weather", "good")
     s.muds, s.snows = int(s.weather == "mud"), int(s.weather == "snow")
     s.active = p.game.sides.index(case.get("side", "german"))
-    s.began[:] = s.loc
+    s.arrays.began[:] = s.arrays.loc
     for name in _VALUES:
         if name in case:
             setattr(s, name, case[name])

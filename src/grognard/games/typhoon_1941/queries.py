@@ -37,15 +37,15 @@ def reach(p: P, units: Sequence[int]) -> dict[str, Any]:
     for hex in sorted(common):
         cost = max(m.costs[hex] for m in marches)
         path = marches[0].path(hex)
-        before = path[-2] if len(path) > 1 else p.s.loc.item(units[0])
+        before = path[-2] if len(path) > 1 else p.s.loc[units[0]]
         hexes[names[hex]] = {"cost": _hexes(cost), "from": names[before], "zone": bool(zone[hex]), "bonus": cost > gait.budget}
-    return {"start": names[p.s.loc.item(units[0])], "points": _hexes(gait.budget), "bonus": _hexes(gait.bonus), "hexes": hexes}
+    return {"start": names[p.s.loc[units[0]]], "points": _hexes(gait.budget), "bonus": _hexes(gait.bonus), "hexes": hexes}
 
 
 def supply(p: P, unit: int) -> dict[str, Any]:
     """Supplied or not, and why."""
     names = p.game.board.names
-    hex, side = p.s.loc.item(unit), p.side_of(unit)
+    hex, side = p.s.loc[unit], p.side_of(unit)
     if not on_map(p, unit):
         return {"supplied": True, "why": "not on the map", "path": []}
     if p.game.is_para[unit]:
@@ -54,8 +54,8 @@ def supply(p: P, unit: int) -> dict[str, Any]:
         path = [names[hex]]
         why = "traces to a map edge, a road or railway to it, or Moscow"
         if side == GERMAN:
-            near = min(supply_rules.working_armies(p), key=lambda a: p.game.board.distance(p.s.loc.item(a), hex))
-            path.append(names[p.s.loc.item(near)])
+            near = min(supply_rules.working_armies(p), key=lambda a: p.game.board.distance(p.s.loc[a], hex))
+            path.append(names[p.s.loc[near]])
             why = f"traces to {p.game.types[near].name}"
         return {"supplied": True, "why": why, "rule": "supply.1", "path": path}
     why = "no army with a line of its own within reach" if side == GERMAN else "no way to a source"
@@ -90,7 +90,7 @@ def odds(p: P, target: int, units: Sequence[int], press: int, seat: int) -> dict
     A hidden defender counts as the average of all Russian pieces that do not lie open on the map.
     """
     side = p.side_of(units[0])
-    made = Attack((target,), tuple(units), tuple(dict.fromkeys(p.s.loc.item(u) for u in units)))
+    made = Attack((target,), tuple(units), tuple(dict.fromkeys(p.s.loc[u] for u in units)))
     hidden = [u for u in p.units(target, 1 - side) if has(p, u, HIDDEN) and p.side_of(u) != seat]
     answer: dict[str, Any] = {"target": p.game.board.names[target]}
     try:
@@ -179,7 +179,7 @@ def status(p: P, seat: int) -> dict[str, Any]:
         "die": s.scale,
         "no_retreat": s.stand,
         "second_phase": "used" if s.offensive else "to come" if s.turn > 1 else "this turn",
-        "places": {name: game.sides[s.control.item(game.places[name])] for name in goals if name in game.places},
+        "places": {name: game.sides[s.control[game.places[name]]] for name in goals if name in game.places},
         "aircraft": {
             name: [game.pieces[u].handle for u in game.air_of[side] if air.is_ready(p, u)] for side, name in enumerate(game.sides)
         },

@@ -26,4 +26,4 @@ def recalled(p: P, key: tuple[Any, int], cause: Callable[[P, int], Any], work_ou
 def army(p: P, side: int) -> Any:
     """Where every unit of a side stands, and whether it is Disrupted or hidden; and the weather."""
     s, units = p.s, p.game.span_of[side]
-    return s.loc[units].tobytes(), (s.flags[units] & TELLING).tobytes(), s.weather
+    return s.arrays.loc[units].tobytes(), (s.arrays.flags[units] & TELLING).tobytes(), s.weather

@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
 from ...core.air import Mission
 from ...core.state import State
@@ -95,9 +94,9 @@ class TyphoonState(State):
         "level": "", "worth": 0,
     }  # fmt: skip
 
-    began: npt.NDArray[np.int16]  #: where a unit stood when its player-turn began (paradrops)
-    base: npt.NDArray[np.int16]  #: the army a front aviation flies from in this phase, plus one; 0 for none
-    back: npt.NDArray[np.int8]  #: turn on which a shot-down air unit returns
+    began: memoryview  #: where a unit stood when its player-turn began (paradrops)
+    base: memoryview  #: the army a front aviation flies from in this phase, plus one; 0 for none
+    back: memoryview  #: turn on which a shot-down air unit returns
     turn: int
     active: int
     phase: str  #: attack phase: before, operational, second

@@ -156,7 +156,7 @@ def _soviet_changes(flow: Flow) -> None:
 
 
 def _convert_prompt(p: P) -> str:
-    return f"{p.game.types[p.s.kind.item(conversions.newcomer(p))].name} is formed: from which rifle army?"
+    return f"{p.game.types[p.s.kind[conversions.newcomer(p)]].name} is formed: from which rifle army?"
 
 
 # ---------------------------------------------------------------- German steps

@@ -126,7 +126,7 @@ def retreats(match: Match) -> Advice:
 
     def call(command: Command) -> float:
         hex = command.hexes[0]
-        company = sight.s.count.item(sight.side, hex)
+        company = sight.s.count[sight.side][hex]
         return (
             3.0 * bool(sight.fed[hex]) + 1.5 * bool(sight.game.city[hex]) + 0.3 * min(company, 3) + len(command.units)
             - 0.05 * float(sight.threat[hex])
@@ -143,14 +143,14 @@ def advances(match: Match) -> Advice:
     further = advance.exploiting(p)
     for unit in further:
         here = battle.target
-        hexes = [h for h in advance.exploit_hexes(p, (unit,)) if sight.fed[h] and sight.s.control.item(h) != sight.side]
+        hexes = [h for h in advance.exploit_hexes(p, (unit,)) if sight.fed[h] and sight.s.control[h] != sight.side]
         towns = [h for h in hexes if sight.points[h]]
-        if towns and sight.s.count.item(sight.side, here) > 1:
+        if towns and sight.s.count[sight.side][here] > 1:
             return Advice(Command("exploit", (unit,), (towns[0],)), "the town lies open")
     able = [u for u in advance.advancing(p) if not keeps_guard(sight, u) and not leaves_gap(sight, u)]
     able.sort(key=lambda u: (not sight.mech(u), -sight.defence(u), u))
     wanted = 3 if sight.points[battle.target] else 2
-    there = sight.s.count.item(sight.side, battle.target)
+    there = sight.s.count[sight.side][battle.target]
     if able and there < wanted:
         return Advice(Command("advance", (able[0],)), "the hex is ours")
     return Advice(Command("stay"), "far enough")
@@ -159,4 +159,4 @@ def advances(match: Match) -> Advice:
 def keeps_guard(sight: Sight, unit: int) -> bool:
     """Is the unit the last in a place that brings points, with enemies about?"""
     here = sight.at(unit)
-    return bool(sight.points[here]) and sight.s.count.item(sight.side, here) <= 2 and sight.to_enemy[here] <= 3
+    return bool(sight.points[here]) and sight.s.count[sight.side][here] <= 2 and sight.to_enemy[here] <= 3

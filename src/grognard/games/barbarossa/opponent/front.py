@@ -28,7 +28,7 @@ def line(sight: Sight, reach: Mapping[int, Iterable[int]]) -> list[int]:
     cost = np.full(board.nodes, _FAR, np.int32)
     for hexes in reach.values():
         cost[list(hexes)] = _NEAR
-    cost[: board.nodes][sight.s.count[sight.side] > 0] = _HELD
+    cost[: board.nodes][sight.s.arrays.count[sight.side] > 0] = _HELD
     cost[game.city | game.rough | game.marsh] -= _GROUND
     if sight.side == SOVIET and sight.s.turn <= _BOUND_UNTIL:
         cost[(sight.to_enemy <= 1) & ~game.city & ~game.soviet_line] += _BOUND
@@ -44,7 +44,7 @@ def line(sight: Sight, reach: Mapping[int, Iterable[int]]) -> list[int]:
 
 def _kept(sight: Sight) -> Mask:
     """Sources of supply and places that bring points, as far as the enemy does not stand before them."""
-    kept: Mask = sight.points & (sight.s.control == sight.side) & sight.fed
+    kept: Mask = sight.points & (sight.s.arrays.control == sight.side) & sight.fed
     kept[sight.game.lines.sources[sight.side]] = True
-    kept &= (sight.to_enemy >= 2) & (sight.s.count[sight.enemy] == 0)
+    kept &= (sight.to_enemy >= 2) & (sight.s.arrays.count[sight.enemy] == 0)
     return kept

@@ -55,11 +55,11 @@ class Mover:
         p = sight.p
         stacks: dict[tuple[int, int, int], list[int]] = {}
         for unit in sight.own:
-            if not sight.mech(unit) or unit in self.driven or sight.s.flags.item(unit) & (FINISHED | OVERTAKEN):
+            if not sight.mech(unit) or unit in self.driven or sight.s.flags[unit] & (FINISHED | OVERTAKEN):
                 continue
             if movement.points_left(p, unit) > 0:
-                moved = int(sight.s.spent.item(unit) > sight.s.toll.item(unit))
-                stacks.setdefault((-moved, sight.s.origin.item(unit), sight.at(unit)), []).append(unit)
+                moved = int(sight.s.spent[unit] > sight.s.toll[unit])
+                stacks.setdefault((-moved, sight.s.origin[unit], sight.at(unit)), []).append(unit)
         for _, units in sorted(stacks.items()):
             found = self.assault(sight, sorted(units, key=lambda u: (-sight.attack(u), u)))
             if found is not None:
@@ -162,7 +162,7 @@ def proclaim(sight: Sight) -> Advice | None:
     """Markers go to the places the enemy stands before, the strongest held first."""
     p = sight.p
     able = hero_cities.may_be_hero(p) if sight.side == SOVIET else hero_cities.may_be_fortress(p)
-    near = [h for h in able if sight.to_enemy[h] <= 1 and sight.s.count.item(sight.side, h) >= 3 and sight.threat[h] >= 15]
+    near = [h for h in able if sight.to_enemy[h] <= 1 and sight.s.count[sight.side][h] >= 3 and sight.threat[h] >= 15]
     if not near:
         return None
     best = max(near, key=lambda h: (float(sight.threat[h]), h))

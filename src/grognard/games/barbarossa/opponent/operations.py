@@ -43,7 +43,7 @@ def expedition_wanted(sight: Sight) -> bool:
 
 def role(sight: Sight, unit: int) -> str:
     """What a German corps can be in the expedition: armour, foot, or nothing."""
-    kind = sight.game.types[sight.s.kind.item(unit)]
+    kind = sight.game.types[sight.s.kind[unit]]
     if kind.size != "XXX" or "satellite" in kind.traits:
         return ""
     return "armour" if sight.mech(unit) else "foot" if kind.kind in ("infantry", "mountain") else ""
@@ -54,7 +54,7 @@ def gate(sight: Sight, hex: int) -> bool:
     exits = caucasus.exits(sight.p)
     if sight.side != SOVIET or hex not in exits or caucasus.in_the_box(sight.p) is None:
         return False
-    return not any(sight.s.count.item(GERMAN, h) for h in exits)
+    return not any(sight.s.count[GERMAN][h] for h in exits)
 
 
 def _leave_caucasus(sight: Sight) -> Advice | None:
@@ -84,9 +84,9 @@ def _passage(sight: Sight) -> Advice | None:
     """A corps in a quiet port sails to one that the enemy threatens."""
     for unit in sea.sailors(sight.p, ()):
         here = sight.at(unit)
-        if sight.to_enemy[here] <= 4 or sight.s.count.item(GERMAN, here) < 2:
+        if sight.to_enemy[here] <= 4 or sight.s.count[GERMAN][here] < 2:
             continue
-        ports = [h for h in sea.havens(sight.p, (unit,)) if sight.to_enemy[h] <= 2 and sight.s.count.item(GERMAN, h) < 3]
+        ports = [h for h in sea.havens(sight.p, (unit,)) if sight.to_enemy[h] <= 2 and sight.s.count[GERMAN][h] < 3]
         if ports:
             best = max(ports, key=lambda h: (float(sight.threat[h]), h))
             return Advice(Command("sail", (unit,), (best,)), "the port must be held")
@@ -137,6 +137,6 @@ def on_call(sight: Sight) -> Advice | None:
 
 def endangered(sight: Sight) -> Sequence[int]:
     """Own cities in supply within reach of the enemy, the weakest for what they are worth first."""
-    ours = [h for h in range(sight.hexes) if sight.game.city[h] and sight.s.control.item(h) == SOVIET and sight.fed[h]]
-    near = [h for h in ours if sight.exposed[h] and sight.s.count.item(SOVIET, h) < _THIN]
-    return sorted(near, key=lambda h: (sight.s.count.item(SOVIET, h) - sight.points_of(h), h))
+    ours = [h for h in range(sight.hexes) if sight.game.city[h] and sight.s.control[h] == SOVIET and sight.fed[h]]
+    near = [h for h in ours if sight.exposed[h] and sight.s.count[SOVIET][h] < _THIN]
+    return sorted(near, key=lambda h: (sight.s.count[SOVIET][h] - sight.points_of(h), h))

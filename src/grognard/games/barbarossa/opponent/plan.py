@@ -123,14 +123,14 @@ class Plan:
             worth += 0.4 * (self.game.rough | self.game.marsh | self.game.city)
             if sight.side == SOVIET and s.turn <= 4:  # next to the enemy they would have to attack
                 worth -= 1.5 * ((far <= 1) & ~self.game.city & ~self.game.soviet_line)
-        return np.asarray(worth + 3.0 * (sight.points & (s.control == sight.enemy) & (s.count[sight.enemy] == 0)))
+        return np.asarray(worth + 3.0 * (sight.points & (s.arrays.control == sight.enemy) & (s.arrays.count[sight.enemy] == 0)))
 
     # ---------------------------------------------------------------- open places
 
     def _seize(self) -> None:
         """Somebody walks into every place that brings points and stands empty: he who is missed least where he stands."""
         sight = self.sight
-        empty = [h for h in sight.goals if not sight.s.count.item(sight.enemy, h) and not self.count[h]]
+        empty = [h for h in sight.goals if not sight.s.count[sight.enemy][h] and not self.count[h]]
         for place in sorted(empty, key=lambda h: (-sight.points_of(h), h)):
             able = [u for u in self.free if place in self.reach[u]]
             if able:
@@ -142,7 +142,7 @@ class Plan:
     def _to_the_caucasus(self) -> None:
         """Two panzer corps and one of foot to the exits, or nearer to them; they start from where they are nearest."""
         sight, exits = self.sight, caucasus.exits(self.p)
-        gates = [h for h in exits if not sight.s.count.item(SOVIET, h)]
+        gates = [h for h in exits if not sight.s.count[SOVIET][h]]
         for role, wanted in (("armour", 2), ("foot", 1)):
             corps = [u for u in sight.own if operations.role(sight, u) == role]
             waiting = [u for u in corps if sight.at(u) in exits][:wanted]
@@ -196,7 +196,7 @@ class Plan:
 
     def _mass_on(self, target: int) -> tuple[float, list[tuple[int, int]]]:
         sight = self.sight
-        doors = [a for a in self.board.adjacent(target) if not sight.s.count.item(sight.enemy, a) and sight.fed[a]]
+        doors = [a for a in self.board.adjacent(target) if not sight.s.count[sight.enemy][a] and sight.fed[a]]
         able = {u for a in doors for u in self.beside.get(a, ()) if u in self.free and sight.attack(u)}
         room = {a: STACK_LIMIT - int(self.count[a]) for a in doors}
         posts: list[tuple[int, int]] = []
@@ -236,9 +236,9 @@ class Plan:
         """Every place of ours that an enemy could walk into is held, the more strongly the more of them are near."""
         sight = self.sight
         near = (sight.to_enemy <= 4) | sight.exposed
-        ours = np.nonzero(sight.points & (sight.s.control == sight.side) & near)[0].tolist()
+        ours = np.nonzero(sight.points & (sight.s.arrays.control == sight.side) & near)[0].tolist()
         if sight.side == SOVIET and caucasus.in_the_box(self.p) is not None:  # whoever holds all exits ends the expedition
-            ours += [h for h in caucasus.exits(self.p) if not sight.s.count.item(GERMAN, h)]
+            ours += [h for h in caucasus.exits(self.p) if not sight.s.count[GERMAN][h]]
         for place in sorted(ours, key=lambda h: (-float(sight.threat[h]), h)):
             wanted = _GARRISON[sight.side] * float(sight.threat[place])
             while self.count[place] < STACK_LIMIT and (not self.count[place] or self.held[place] < wanted):
@@ -266,8 +266,9 @@ class Plan:
     def _settle(self) -> None:
         """Each unit to the hex where it is worth most, given those that have gone before; the slow ones first."""
         sight = self.sight
-        need = np.where(sight.points & (sight.s.control == sight.side), _GUARD * sight.threat, 0.0)
-        need = np.where(sight.points & (sight.s.control == sight.side) & (sight.to_enemy <= 5), np.maximum(need, 3.0), need)
+        ours = sight.points & (sight.s.arrays.control == sight.side)
+        need = np.where(ours, _GUARD * sight.threat, 0.0)
+        need = np.where(ours & (sight.to_enemy <= 5), np.maximum(need, 3.0), need)
         need[self.line] = np.maximum(need[self.line], _LINE * sight.threat[self.line] + 3.0)
         stance = sight.side, self.offensive
         for unit in sorted(self.free, key=lambda u: (sight.to_enemy[sight.at(u)], sight.mech(u), u)):

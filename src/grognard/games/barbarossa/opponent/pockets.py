@@ -91,7 +91,7 @@ def keystones(sight: Sight) -> dict[int, float]:
     cost[(sight.to_enemy > 1) & (sight.fed != 0)] = 12
     for hex in sight.enemies:
         cost[hex] = _STORM + 5 * int(sight.foe_defence[hex])
-    cost[sight.s.count[sight.side] > 0] = 0
+    cost[sight.s.arrays.count[sight.side] > 0] = 0
     found: dict[int, float] = {}
     for stack in sight.enemies:
         if sight.foe_defence[stack] < _STACK or not sight.foe_fed[stack]:
@@ -99,7 +99,7 @@ def keystones(sight: Sight) -> dict[int, float]:
         inside = np.zeros(sight.board.nodes, np.bool_)
         inside[stack] = True
         line = _line(sight, cost, inside, 150)
-        stormed = [h for h in line or () if sight.s.count.item(sight.enemy, h)]
+        stormed = [h for h in line or () if sight.s.count[sight.enemy][h]]
         for hex in stormed:
             found[hex] = max(found.get(hex, 0.0), _prize(sight, stack) / len(stormed))
     return found
@@ -108,7 +108,7 @@ def keystones(sight: Sight) -> dict[int, float]:
 def leaves_gap(sight: Sight, unit: int) -> bool:
     """Would the unit, alone in its hex, let a strong stack beside it out?"""
     here = sight.at(unit)
-    if sight.s.count.item(sight.side, here) > 1:
+    if sight.s.count[sight.side][here] > 1:
         return False
     return any(sight.foe_defence[h] >= _STACK for h in sight.board.adjacent(here))
 
@@ -121,7 +121,7 @@ def _prize(sight: Sight, hex: int) -> float:
 def _line(sight: Sight, cost: np.ndarray[tuple[int], np.dtype[np.int32]], inside: Mask, limit: int) -> list[int] | None:
     outside = np.zeros(sight.board.nodes, np.bool_)
     outside[sight.game.lines.sources[sight.enemy]] = True
-    outside &= sight.s.count[sight.side] == 0
+    outside &= sight.s.arrays.count[sight.side] == 0
     if (inside & outside).any():
         return None
     found = cheapest_line(sight.board.neighbours, sight.game.lines.open[sight.enemy], cost, inside, outside, limit)

@@ -45,20 +45,20 @@ class Sight:
         self.hexes = self.board.hexes
         self.own = self.on_map(self.side)
         self.foes = self.on_map(self.enemy)
-        self.enemies = sorted({self.s.loc.item(u) for u in self.foes})
+        self.enemies = sorted({self.s.loc[u] for u in self.foes})
         self.ringed: set[int] = set()  #: enemy stacks that planned moves will cut off
 
     def on_map(self, side: int) -> list[int]:
-        return [u for u in self.game.pieces_of_side[side] if 0 <= self.s.loc.item(u) < self.hexes]
+        return [u for u in self.game.pieces_of_side[side] if 0 <= self.s.loc[u] < self.hexes]
 
     def at(self, unit: int) -> int:
-        return int(self.s.loc.item(unit))
+        return int(self.s.loc[unit])
 
     def attack(self, unit: int) -> int:
-        return int(self.game.attack.item(self.s.kind.item(unit)))
+        return int(self.game.attack.item(self.s.kind[unit]))
 
     def defence(self, unit: int) -> int:
-        return int(self.game.defence.item(self.s.kind.item(unit)))
+        return int(self.game.defence.item(self.s.kind[unit]))
 
     def mech(self, unit: int) -> bool:
         return ground.mechanized(self.p, unit)
@@ -99,7 +99,7 @@ class Sight:
         """Defence factors in every enemy-held hex, as far as known; halved where supply is gone."""
         found = self._sum(self.foes, "defence")
         for hex in self.enemies:
-            if not self.foe_fed[hex] and supply.defence_divisor(self.p, self.s.top.item(hex)) > 1:
+            if not self.foe_fed[hex] and supply.defence_divisor(self.p, self.s.top[hex]) > 1:
                 found[hex] = max(1.0, found[hex] / 2)
         return found
 
@@ -150,7 +150,7 @@ class Sight:
     @cached_property
     def goals(self) -> list[int]:
         """Places in enemy hands that bring points."""
-        return np.nonzero(self.points & (self.s.control == self.enemy))[0].tolist()
+        return np.nonzero(self.points & (self.s.arrays.control == self.enemy))[0].tolist()
 
     @cached_property
     def aims(self) -> list[int]:
@@ -186,7 +186,7 @@ class Sight:
     def exposed(self) -> npt.NDArray[np.bool_]:
         """Hexes that an enemy unit could reach in its next movement phase: only strong stacks of ours bar its way."""
         found = np.zeros(self.board.nodes, np.bool_)
-        ours = (self.s.count[self.side] >= _BAR).astype(np.uint8)
+        ours = (self.s.arrays.count[self.side] >= _BAR).astype(np.uint8)
         ours[self.points] = 0
         for mech in (True, False):
             hexes = {self.at(u) for u in self.foes if (self.seen(u) and self.mech(u)) == mech}
@@ -204,7 +204,7 @@ class Sight:
 
     def ground(self, hex: int) -> float:
         """What it is worth to clear an enemy-held hex, beside the units in it."""
-        if self.points[hex] and self.s.control.item(hex) == self.enemy:
+        if self.points[hex] and self.s.control[hex] == self.enemy:
             return POINT * self.points_of(hex)
         keystone = self.keystones.get(hex, 0.0)
         home = INTRUDER if self.side == GERMAN and self.s.turn <= 5 and self.soil[hex] else 0.0
@@ -315,7 +315,7 @@ class Sight:
             return False
         origins = {a for _, a in posts}
         for near in self.board.adjacent(target):
-            if near in origins or self.s.count.item(self.side, near) or ground.water_between(self.p, target, near):
+            if near in origins or self.s.count[self.side][near] or ground.water_between(self.p, target, near):
                 continue
             return True
         return False

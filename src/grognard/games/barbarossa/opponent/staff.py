@@ -96,7 +96,7 @@ def at_hand(sight: Sight, more: int) -> float:
 def need(sight: Sight, hex: int) -> float:
     """How much a hex calls for fresh units: near the enemy, at a place to hold, not yet full."""
     far = int(sight.to_enemy[hex])
-    held = sight.s.count.item(sight.side, hex)
+    held = sight.s.count[sight.side][hex]
     if operations.gate(sight, hex) and held < _AT_THE_GATE:
         return 11.0 - held
     if not held and sight.points[hex] and sight.exposed[hex]:
@@ -218,7 +218,7 @@ def _gambit_pays(sight: Sight) -> bool:
 def _firm(sight: Sight, hex: int) -> bool:
     """Held by the German with at least half the factors that threaten it."""
     held = sum(sight.defence(u) for u in sight.p.units(hex, GERMAN))
-    return sight.s.control.item(hex) == GERMAN and 2 * held >= float(sight.threat[hex])
+    return sight.s.control[hex] == GERMAN and 2 * held >= float(sight.threat[hex])
 
 
 def oder(match: Match) -> Advice:
@@ -230,7 +230,7 @@ def oder(match: Match) -> Advice:
 
 def comb_out(match: Match) -> Advice:
     p = match.play
-    if any(not p.game.is_mech[p.s.kind.item(u)] for u in p.units(p.game.dead[GERMAN], GERMAN)):
+    if any(not p.game.is_mech[p.s.kind[u]] for u in p.units(p.game.dead[GERMAN], GERMAN)):
         return Advice(Command("comb-out"), "there are gaps to fill")
     return Advice(Command("done"), "not yet")
 

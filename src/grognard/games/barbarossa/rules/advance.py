@@ -22,7 +22,7 @@ def advancing(p: P, hexes: Sequence[int] = ()) -> list[int]:
     battle = the_battle(p)
     found = []
     for unit in battle.attackers:
-        here = p.s.loc.item(unit)
+        here = p.s.loc[unit]
         if here >= p.game.board.hexes or here == battle.target or unit in battle.advanced:
             continue
         dry = not ground.water_between(p, here, battle.target)
@@ -41,7 +41,7 @@ def exploiting(p: P, hexes: Sequence[int] = ()) -> list[int]:
         return []
     return [
         u for u in battle.advanced
-        if p.s.loc.item(u) == battle.target and ground.mechanized(p, u) and supply.has_overland(p, u) and exploit_hexes(p, (u,))
+        if p.s.loc[u] == battle.target and ground.mechanized(p, u) and supply.has_overland(p, u) and exploit_hexes(p, (u,))
     ]  # fmt: skip
 
 
@@ -51,7 +51,7 @@ def exploit_hexes(p: P, units: Sequence[int]) -> list[int]:
     battle = the_battle(p)
     return [
         hex for hex in p.game.board.adjacent(battle.target)
-        if units and not p.s.count.item(1 - battle.side, hex) and _open(p, units, hex)
+        if units and not p.s.count[1 - battle.side][hex] and _open(p, units, hex)
     ]  # fmt: skip
 
 
@@ -88,7 +88,7 @@ def advance(p: P, command: Command) -> None:
     require_room(p, units, target)
     by_hex: dict[int, list[int]] = {}
     for unit in units:
-        by_hex.setdefault(p.s.loc.item(unit), []).append(unit)
+        by_hex.setdefault(p.s.loc[unit], []).append(unit)
     for group in by_hex.values():
         enter(p, group, target)
         if p.s.winner >= 0:

@@ -28,7 +28,7 @@ def droppable(p: P, units: Sequence[int] = ()) -> list[int]:
     """Hexes with units of the German side."""
     if not available(p):
         return []
-    return np.nonzero(p.s.count[GERMAN][: p.game.board.hexes])[0].tolist()
+    return np.nonzero(p.s.arrays.count[GERMAN][: p.game.board.hexes])[0].tolist()
 
 
 @rule("7.7", "7.7A")
@@ -39,7 +39,7 @@ def commit(p: P, command: Command) -> None:
         raise Illegal("7.7", "aerial supply is for the German player to commit")
     if not available(p):
         raise Illegal("7.7", "the aerial supply marker is not available")
-    if hex >= p.game.board.hexes or not p.s.count.item(GERMAN, hex):
+    if hex >= p.game.board.hexes or not p.s.count[GERMAN][hex]:
         raise Illegal("7.7", "aerial supply goes to a hex with units of the German side")
     p.s.airlift = hex
     p.barrier = True
@@ -57,7 +57,7 @@ def wants_moment(p: P, battle: Battle) -> bool:
 @rule("7.7")
 def all_lost(p: P, hex: int) -> None:
     """The marker is gone for this turn when all units of its side in the hex have been eliminated."""
-    if p.s.airlift == hex and hex >= 0 and not p.s.count.item(GERMAN, hex):
+    if p.s.airlift == hex and hex >= 0 and not p.s.count[GERMAN][hex]:
         p.s.airlift = SPENT
 
 

@@ -71,7 +71,7 @@ def polish_army(p: P, hex: int) -> None:
 @rule("8.24")
 def _nearest_stack(p: P, unit: int, hex: int) -> int:
     """The nearest Soviet-occupied hex with overland supply and room."""
-    reached, count = network(p, SOVIET), p.s.count[SOVIET]
+    reached, count = network(p, SOVIET), p.s.arrays.count[SOVIET]
     open_hexes = [h for h in range(p.game.board.hexes) if count[h] and reached[h] and stacking.fits(p, (unit,), h)]
     return min(open_hexes, key=lambda h: p.game.board.distance(h, hex), default=-1)
 
@@ -88,7 +88,7 @@ def defection(p: P) -> None:
         return
     remember(p, "romanian")
     for unit in p.game.pieces_of_side[GERMAN]:
-        if is_axis_romanian(p, unit) and p.s.loc.item(unit) != p.game.gone[GERMAN]:
+        if is_axis_romanian(p, unit) and p.s.loc[unit] != p.game.gone[GERMAN]:
             p.place(unit, p.game.gone[GERMAN])
     p.emit("defected", side=SOVIET, rule="8.25")
     schedule_romanians(p, p.s.turn + 1)
@@ -139,12 +139,12 @@ def leave(p: P, command: Command) -> None:
     unit = command.units[0]
     if has_happened(p, "bulgarian"):
         raise Illegal("8.26", "the Bulgarians have been called already")
-    if p.side_of(unit) != SOVIET or p.s.loc.item(unit) not in _gates(p):
+    if p.side_of(unit) != SOVIET or p.s.loc[unit] not in _gates(p):
         raise Illegal("8.26", f"{name(p, unit)} does not stand on a south edge hex of Bulgaria")
     if points_left(p, unit) < 1:
         raise Illegal("8.26", f"{name(p, unit)} has no movement point left")
     remember(p, "bulgarian")
-    hex = p.s.loc.item(unit)
+    hex = p.s.loc[unit]
     p.s.exited = unit
     p.place(unit, p.game.off[SOVIET])
     if p.s.turn <= TURNING_POINT:
@@ -157,7 +157,7 @@ def leave(p: P, command: Command) -> None:
 
 def bulgarians(p: P) -> list[int]:
     """The Bulgarian armies that have not entered yet."""
-    return [u for h in ("1b", "2b", "4b") if (u := p.game.oob.unit(h)) >= 0 and p.s.loc.item(u) in (-1, p.game.off[SOVIET])]
+    return [u for h in ("1b", "2b", "4b") if (u := p.game.oob.unit(h)) >= 0 and p.s.loc[u] in (-1, p.game.off[SOVIET])]
 
 
 @rule("8.26")
@@ -174,7 +174,7 @@ def gates_open(p: P, units: Sequence[int]) -> Sequence[int]:
     group = returning(p)
     if not group:
         return []
-    return [h for h in _gates(p) if not p.s.count.item(GERMAN, h) and p.s.count.item(SOVIET, h) + len(group) <= STACK_LIMIT]
+    return [h for h in _gates(p) if not p.s.count[GERMAN][h] and p.s.count[SOVIET][h] + len(group) <= STACK_LIMIT]
 
 
 @rule("8.26")
@@ -189,7 +189,7 @@ def join(p: P, command: Command) -> None:
         raise Illegal("8.26", f"{p.game.board.names[hex]} is no open border hex of Bulgaria with room for all")
     p.s.exited = -1
     for unit in group:
-        p.s.spent[unit] = 2 if p.game.rough[hex] and p.game.is_mech[p.s.kind.item(unit)] else 1
+        p.s.spent[unit] = 2 if p.game.rough[hex] and p.game.is_mech[p.s.kind[unit]] else 1
         p.s.origin[unit] = hex
         enter(p, (unit,), hex)
     p.emit("joined", side=SOVIET, units=group, hexes=(hex,), rule="8.26", public=True)

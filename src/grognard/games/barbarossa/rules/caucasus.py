@@ -46,9 +46,9 @@ def base_is_ready(p: P) -> bool:
 
 
 def _is_safe(p: P, hex: int) -> bool:
-    if p.s.control.item(hex) != GERMAN or not supply.overland(p, GERMAN, hex):
+    if p.s.control[hex] != GERMAN or not supply.overland(p, GERMAN, hex):
         return False
-    return not any(p.s.count.item(SOVIET, near) for near in p.game.board.adjacent(hex))
+    return not any(p.s.count[SOVIET][near] for near in p.game.board.adjacent(hex))
 
 
 @rule("4.11", "4.13f")
@@ -65,7 +65,7 @@ def ready_to_leave(p: P, hexes: Sequence[int] = ()) -> list[int]:
 
 def _role(p: P, unit: int) -> str:
     """What a unit counts as in the expedition: foot, armour, or nothing."""
-    kind = p.game.types[p.s.kind.item(unit)]
+    kind = p.game.types[p.s.kind[unit]]
     if kind.size != "XXX" or "satellite" in kind.traits:
         return ""
     return {"infantry": "foot", "mountain": "foot", "panzer": "armour", "parachute-panzer": "armour"}.get(kind.kind, "")
@@ -75,7 +75,7 @@ def _can_step_off(p: P, unit: int) -> bool:
     """A movement point is left, whatever other stacks have moved since."""
     from .movement import allowance
 
-    return not p.s.flags.item(unit) & FINISHED and allowance(p, unit) > p.s.spent.item(unit)
+    return not p.s.flags[unit] & FINISHED and allowance(p, unit) > p.s.spent[unit]
 
 
 def possible_launches(p: P) -> Iterator[Command]:
@@ -105,7 +105,7 @@ def _refuse_launch(p: P, units: Sequence[int]) -> None:
         raise Illegal("4.11", "the turn did not begin with Maikop, Dnepropetrovsk and Rostov held, supplied and out of reach")
     if sorted(_role(p, u) for u in units) != ["armour", "armour", "foot"] or len(set(units)) != 3:
         raise Illegal("4.11", "the expedition is two German panzer corps and one German infantry or mountain corps")
-    if any(p.s.loc.item(u) not in exits(p) for u in units):
+    if any(p.s.loc[u] not in exits(p) for u in units):
         raise Illegal("4.11", "the expedition leaves the map from the exit hexes")
     if not all(_can_step_off(p, u) for u in units):
         raise Illegal("4.11", "each of them needs a movement point to leave the map")
@@ -130,7 +130,7 @@ def able_to_answer(p: P, hexes: Sequence[int] = ()) -> list[int]:
 
 
 def _can_answer(p: P, unit: int) -> bool:
-    where = p.s.loc.item(unit)
+    where = p.s.loc[unit]
     if not is_rifle_army(p, unit):
         return False
     return where == p.game.rvgk or (0 <= where < p.game.board.hexes and supply.has_overland(p, unit))
@@ -188,7 +188,7 @@ def resolve(p: P) -> None:
 @rule("4.13b")
 def _stalingrad_helps(p: P) -> int:
     hex = p.game.city_hex.get("Stalingrad", -1)
-    return int(hex >= 0 and p.s.control.item(hex) == GERMAN and supply.overland(p, GERMAN, hex))
+    return int(hex >= 0 and p.s.control[hex] == GERMAN and supply.overland(p, GERMAN, hex))
 
 
 # ---------------------------------------------------------------- defeat
@@ -214,7 +214,7 @@ def exits_sealed(p: P) -> None:
     if in_the_box(p) is None:
         return
     hexes = list(exits(p))
-    if hexes and bool((p.s.count[SOVIET][hexes] > 0).all()):
+    if hexes and bool((p.s.arrays.count[SOVIET][hexes] > 0).all()):
         defeat(p, "all exits are in Soviet hands")
 
 
@@ -261,7 +261,7 @@ def recall(p: P, command: Command) -> None:
 def _room(p: P, hex: int, side: int = GERMAN) -> int:
     from .stacking import room
 
-    return 0 if p.s.count.item(1 - side, hex) else room(p, side, hex)
+    return 0 if p.s.count[1 - side][hex] else room(p, side, hex)
 
 
 def coming_back(p: P, hexes: Sequence[int] = ()) -> list[int]:
@@ -274,7 +274,7 @@ def way_back(p: P, units: Sequence[int]) -> list[int]:
     from .stacking import fits
 
     side = p.game.side_of[units[0]] if units else GERMAN
-    return [hex for hex in exits(p) if not p.s.count.item(1 - side, hex) and fits(p, units, hex)]
+    return [hex for hex in exits(p) if not p.s.count[1 - side][hex] and fits(p, units, hex)]
 
 
 @rule("4.13d")
@@ -294,7 +294,7 @@ def _enter(p: P, units: Sequence[int], hex: int) -> None:
     from .stacking import require_room
 
     side = p.game.side_of[units[0]]
-    if hex not in exits(p) or p.s.count.item(1 - side, hex):
+    if hex not in exits(p) or p.s.count[1 - side][hex]:
         raise Illegal("4.13d", "the way back is through an exit hex free of the enemy")
     require_room(p, units, hex)
     for unit in units:  # nobody lacks supply in the box, and that is where they begin to move

@@ -28,7 +28,7 @@ def printed(p: P, battle: Battle, unit: int) -> tuple[int, int]:
     rolled = dict(battle.dice).get(unit)
     if rolled is not None:
         return rolled, rolled
-    kind = p.s.kind.item(unit)
+    kind = p.s.kind[unit]
     return p.game.attack.item(kind), p.game.defence.item(kind)
 
 
@@ -36,7 +36,7 @@ def printed(p: P, battle: Battle, unit: int) -> tuple[int, int]:
 def attack_factor(p: P, battle: Battle, unit: int) -> int:
     """The attack factor, but for panzer corps before cities, mountain corps before rough ground, and shock armies."""
     attack, defence = printed(p, battle, unit)
-    kind = p.game.types[p.s.kind.item(unit)]
+    kind = p.game.types[p.s.kind[unit]]
     if p.game.city[battle.target] and "german" in kind.traits and kind.kind in ("panzer", "parachute-panzer"):
         return defence
     if p.game.rough[battle.target] and kind.kind == "mountain" and supply.has_overland(p, unit):
@@ -47,7 +47,7 @@ def attack_factor(p: P, battle: Battle, unit: int) -> int:
 @rule("5.7b", "7.10", "7.22e")
 def doubled(p: P, battle: Battle, unit: int) -> bool:
     """Shock armies in prepared assaults under fight/move, with overland supply and from turn 7 also with offensive."""
-    if p.game.types[p.s.kind.item(unit)].kind != "shock" or battle.mobile or p.s.order != "fight-move":
+    if p.game.types[p.s.kind[unit]].kind != "shock" or battle.mobile or p.s.order != "fight-move":
         return False
     return supply.has_overland(p, unit) and supply.attack_divisor(p, unit) == 1
 
@@ -180,7 +180,7 @@ def satellite_alone(p: P, battle: Battle) -> bool:
     """Do Soviet units attack a hex inside the USSR that holds nothing but an Axis satellite army?"""
     if battle.side != SOVIET or not p.game.ussr[battle.target]:
         return False
-    return all(p.game.is_satellite[p.s.kind.item(u)] for u in (*battle.defenders, *battle.bystanders))
+    return all(p.game.is_satellite[p.s.kind[u]] for u in (*battle.defenders, *battle.bystanders))
 
 
 @rule("5.15a")

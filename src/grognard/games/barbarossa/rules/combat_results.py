@@ -32,7 +32,7 @@ def amend(p: P, **changes: object) -> Battle:
 def involved(p: P) -> list[int]:
     """Attackers that are still in play, with paratroops in the air."""
     battle = the_battle(p)
-    on_map = [u for u in battle.attackers if 0 <= p.s.loc.item(u) < p.game.board.hexes]
+    on_map = [u for u in battle.attackers if 0 <= p.s.loc[u] < p.game.board.hexes]
     jumper = manstein.paratroops(p) if battle.airdrop else -1
     return [*on_map, jumper] if jumper >= 0 and manstein.awaits_drop(p, jumper) else on_map
 
@@ -137,7 +137,7 @@ def remove(p: P, units: Sequence[int], rule: str) -> None:
 def eliminate_bystanders(p: P) -> None:
     """Units that had retreated into the hex are lost with any result but AS and AE, and count for nothing."""
     for unit in the_battle(p).bystanders:
-        if p.s.loc.item(unit) == the_battle(p).target:
+        if p.s.loc[unit] == the_battle(p).target:
             eliminate(p, unit, "11.29", "caught in a second attack")
 
 
@@ -180,7 +180,7 @@ def take_losses(p: P, command: Command) -> None:
 
 
 def is_dotted(p: P, unit: int) -> bool:
-    return bool(p.game.is_dotted[p.s.kind.item(unit)])
+    return bool(p.game.is_dotted[p.s.kind[unit]])
 
 
 def possible_losses(p: P) -> Iterator[Command]:
@@ -207,7 +207,7 @@ def end_battle(p: P) -> None:
 
     battle = the_battle(p)
     p.pop()
-    cleared = not p.s.count.item(1 - battle.side, battle.target)
+    cleared = not p.s.count[1 - battle.side][battle.target]
     survivors = [u for u in involved(p) if u in battle.attackers]
     manstein.landed(p, battle, cleared)
     if battle.mobile:

@@ -17,7 +17,7 @@ from .counters import due_now, enters_by_conversion, is_rifle_army, name, on_map
 def begin(p: P) -> None:
     """First the tank armies by themselves, then one choice for every Guards and Shock army."""
     p.pop()
-    waiting = [u for u in p.units(p.game.rvgk, SOVIET) if p.s.flags.item(u) & WAITING]
+    waiting = [u for u in p.units(p.game.rvgk, SOVIET) if p.s.flags[u] & WAITING]
     candidates = [u for u in (*due_now(p, SOVIET), *waiting) if enters_by_conversion(p, u)]
     for unit in candidates:
         if type_of(p, unit).kind == "tank":
@@ -33,7 +33,7 @@ def begin(p: P) -> None:
 def convert_tanks(p: P, guards: int) -> None:
     """The Guards version takes the place of its namesake on the map, in the box or in the dead pile; else it waits."""
     tanks = p.game.oob.partner[guards]
-    where = p.s.loc.item(tanks)
+    where = p.s.loc[tanks]
     if where not in (p.game.rvgk, p.game.dead[SOVIET]) and not on_map_in_supply(p, tanks):
         wait(p, guards)
         return
@@ -43,7 +43,7 @@ def convert_tanks(p: P, guards: int) -> None:
 
 def put(p: P, old: int, new: int, box: int) -> None:
     """A converted army stands where the old one stood, and may do everything this turn."""
-    p.s.flags[new] &= ~WAITING
+    p.s.arrays.flags[new] &= ~WAITING
     substitute(p, old, new, box)
 
 
@@ -51,7 +51,7 @@ def put(p: P, old: int, new: int, box: int) -> None:
 def wait(p: P, unit: int) -> None:
     """A conversion that cannot or shall not be made yet waits with the reserves, for a later segment."""
     p.s.flags[unit] |= WAITING
-    if p.s.loc.item(unit) != p.game.rvgk:
+    if p.s.loc[unit] != p.game.rvgk:
         p.place(unit, p.game.rvgk)
         p.emit("delayed", side=SOVIET, units=(unit,), rule="8.19" if type_of(p, unit).kind == "tank" else "8.20")
 
@@ -67,13 +67,13 @@ def newcomer(p: P) -> int:
 @rule("8.20")
 def convertible(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Rifle armies on the map in overland supply, or among the reserves."""
-    loc, boxes, rvgk = p.s.loc.tolist(), p.game.board.hexes, p.game.rvgk
+    loc, boxes, rvgk = p.s.arrays.loc.tolist(), p.game.board.hexes, p.game.rvgk
     return [u for u in p.game.rifle_armies if (loc[u] < boxes or loc[u] == rvgk) and _may_convert(p, u)]
 
 
 def _may_convert(p: P, unit: int) -> bool:
-    if p.s.loc.item(unit) == p.game.rvgk:
-        return not p.s.flags.item(unit) & WAITING
+    if p.s.loc[unit] == p.game.rvgk:
+        return not p.s.flags[unit] & WAITING
     return on_map_in_supply(p, unit)
 
 
@@ -87,7 +87,7 @@ def convert(p: P, command: Command) -> None:
         raise Illegal("8.20", f"{name(p, old)} is no rifle army")
     if not _may_convert(p, old):
         raise Illegal("8.20", f"{name(p, old)} has no regular overland supply")
-    where = p.s.loc.item(old)
+    where = p.s.loc[old]
     p.pop()
     put(p, old, new, p.game.dead[SOVIET])
     p.emit("promoted", side=SOVIET, units=(old, new), hexes=(where,), rule="8.20")

@@ -10,7 +10,7 @@ from . import supply
 
 
 def type_of(p: P, unit: int) -> UnitType:
-    return p.game.types[p.s.kind.item(unit)]
+    return p.game.types[p.s.kind[unit]]
 
 
 def name(p: P, unit: int) -> str:
@@ -18,7 +18,7 @@ def name(p: P, unit: int) -> str:
 
 
 def on_map(p: P, unit: int) -> bool:
-    return bool(0 <= p.s.loc.item(unit) < p.game.board.hexes)
+    return bool(0 <= p.s.loc[unit] < p.game.board.hexes)
 
 
 def on_map_in_supply(p: P, unit: int) -> bool:
@@ -27,7 +27,7 @@ def on_map_in_supply(p: P, unit: int) -> bool:
 
 
 def is_mech(p: P, unit: int) -> bool:
-    return p.game.is_mech.item(p.s.kind.item(unit))
+    return p.game.is_mech.item(p.s.kind[unit])
 
 
 @rule("1.5")
@@ -72,7 +72,7 @@ def enters_by_conversion(p: P, unit: int) -> bool:
 
 
 def in_track_box(p: P, unit: int) -> bool:
-    return p.game.board.names[p.s.loc.item(unit)].startswith("turn-")
+    return p.game.board.names[p.s.loc[unit]].startswith("turn-")
 
 
 def due_now(p: P, side: int) -> list[int]:
@@ -83,7 +83,7 @@ def due_now(p: P, side: int) -> list[int]:
 @rule("8.19", "8.20", "8.23", "11.7")
 def substitute(p: P, old: int, new: int, box: int) -> None:
     """One counter takes the place of another, at the same depth of its stack: what lay on top still does."""
-    where = p.s.loc.item(old)
+    where = p.s.loc[old]
     stack = p.s.stack(where)
     above = stack[: stack.index(old)]
     p.place(old, box)

@@ -38,8 +38,8 @@ def wall_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     """German-controlled hexes of the USSR and the Baltic Republics with overland supply, no city, no counter yet."""
     board, s = p.game.board, p.s
     east = board.mask("ussr") | board.mask("baltic-republics")
-    free = (s.works & WALL) == 0
-    mine = (s.control == GERMAN) & (network(p, GERMAN) != 0)
+    free = (s.arrays.works & WALL) == 0
+    mine = (s.arrays.control == GERMAN) & (network(p, GERMAN) != 0)
     return np.nonzero(east & mine & free & ~p.game.city & ~p.game.water)[0].tolist()
 
 
@@ -50,7 +50,7 @@ def build_wall(p: P, command: Command) -> None:
     title = p.game.board.names[hex]
     if p.game.city[hex]:
         raise Illegal("8.5", f"{title} is a city")
-    if p.s.works.item(hex) & WALL:
+    if p.s.works[hex] & WALL:
         raise Illegal("8.5", f"{title} is fortified already")
     if hex not in wall_hexes(p, ()):
         raise Illegal("8.5", f"{title} is no German-controlled, supplied hex of the USSR or the Baltic Republics")
@@ -77,7 +77,7 @@ def begin_area(p: P) -> None:
 @rule("8.18a")
 def area_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     """Soviet-controlled hexes with overland supply, with six such hexes around them."""
-    good = (p.s.control == SOVIET) & (network(p, SOVIET) != 0) & ~p.game.water
+    good = (p.s.arrays.control == SOVIET) & (network(p, SOVIET) != 0) & ~p.game.water
     return (good & p.game.inland & good[p.game.board.neighbours].all(axis=1)).nonzero()[0].tolist()  # type: ignore[no-any-return]
 
 
@@ -100,7 +100,7 @@ def marker(p: P) -> int:
     """The hex of the marker, -1 while it is not on the map."""
     if not p.s.fortified_area:
         return -1
-    found = np.nonzero(p.s.works & AREA)[0]
+    found = np.nonzero(p.s.arrays.works & AREA)[0]
     return int(found[0]) if found.size else -1
 
 
@@ -108,7 +108,7 @@ def marker(p: P) -> int:
 def covers(p: P, hex: int) -> bool:
     """Does the area protect Soviet units here? Its own hex and the six around it, as far as the Soviet controls them."""
     centre = marker(p)
-    if centre < 0 or p.s.control.item(hex) != SOVIET:
+    if centre < 0 or p.s.control[hex] != SOVIET:
         return False
     return hex == centre or hex in p.game.board.adjacent(centre)
 
@@ -131,7 +131,7 @@ def hardened(p: P, hex: int) -> bool:
 def at_once(p: P) -> None:
     """When the German takes the hex of the marker the whole area is gone."""
     centre = marker(p)
-    if centre >= 0 and p.s.control.item(centre) != SOVIET:
+    if centre >= 0 and p.s.control[centre] != SOVIET:
         p.s.works[centre] &= 0xFF ^ AREA
         p.s.fortified_area = 0
         p.s.forget()

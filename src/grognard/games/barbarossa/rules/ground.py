@@ -18,13 +18,13 @@ Mask = npt.NDArray[np.bool_]
 
 
 def mechanized(p: P, unit: int) -> bool:
-    return bool(p.game.is_mech[p.s.kind.item(unit)])
+    return bool(p.game.is_mech[p.s.kind[unit]])
 
 
 @rule("1.5", "1.6")
 def national(p: P, unit: int) -> bool:
     """Is this a German unit or one of the Red Army, not an ally of either?"""
-    return bool({"german", "soviet"} & p.game.types[p.s.kind.item(unit)].traits)
+    return bool({"german", "soviet"} & p.game.types[p.s.kind[unit]].traits)
 
 
 # ---------------------------------------------------------------- costs
@@ -94,7 +94,7 @@ def refusal(p: P, unit: int, here: int, there: int, *, retreat: bool = False) ->
     unit is confined to, but nothing else."""
     game, name = p.game, p.game.board.names[there]
     handle = game.pieces[unit].handle
-    if p.side_of(unit) == GERMAN and game.is_satellite[p.s.kind.item(unit)] and game.north[there]:
+    if p.side_of(unit) == GERMAN and game.is_satellite[p.s.kind[unit]] and game.north[there]:
         return Illegal("10.22", f"{handle} is a satellite army and may not go north of the logistical boundary")
     if p.s.turn == 1 and not _first_turn_allows(p, unit, here, there):
         return Illegal("5.11", f"{handle} may not go or attack into {name} on turn 1")
@@ -118,7 +118,7 @@ def closed_to(p: P, unit: int, here: int) -> Mask | None:
     """The hexes `refusal` forbids a unit that moves from `here`, all at once; None when there are none."""
     game = p.game
     closed: Mask | None = None
-    if p.side_of(unit) == GERMAN and game.is_satellite[p.s.kind.item(unit)]:
+    if p.side_of(unit) == GERMAN and game.is_satellite[p.s.kind[unit]]:
         closed = game.north
     if p.s.turn == 1:
         closed = _either(closed, _closed_on_first_turn(p, unit, here))
@@ -147,13 +147,13 @@ def fortified(p: P, hex: int, defender: int) -> bool:
     """Does a fortified line of the defender's own side run through the hex?"""
     if defender == SOVIET:
         return bool(p.game.soviet_line[hex])
-    return bool(p.s.works.item(hex) & WALL)
+    return bool(p.s.works[hex] & WALL)
 
 
 @rule("11.21b")
 def wreck_line(p: P, hex: int) -> None:
     """A German line is destroyed for good when Soviet units first occupy it after turn 4."""
-    if p.s.works.item(hex) & WALL and p.s.turn > 4:
+    if p.s.works[hex] & WALL and p.s.turn > 4:
         p.s.works[hex] &= 0xFF ^ WALL
         p.s.forget()
         p.emit("wrecked", side=SOVIET, hexes=(hex,), rule="11.21b")
@@ -162,7 +162,7 @@ def wreck_line(p: P, hex: int) -> None:
 @rule("11.21b")
 def wreck_occupied_lines(p: P) -> None:
     """Lines that Soviet units stand in when turn 5 begins."""
-    for hex in ((p.s.works & WALL != 0) & (p.s.count[SOVIET] > 0)).nonzero()[0].tolist():
+    for hex in ((p.s.arrays.works & WALL != 0) & (p.s.arrays.count[SOVIET] > 0)).nonzero()[0].tolist():
         wreck_line(p, hex)
 
 

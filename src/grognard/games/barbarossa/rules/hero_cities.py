@@ -35,7 +35,7 @@ def receive_markers(p: P) -> None:
 @rule("9.3", "9.6")
 def stronghold(p: P, hex: int) -> bool:
     """A hero or fortress city, whatever its supply: 3L, no mobile assault, no concentric bonus, DR becomes BB."""
-    return bool(p.s.works.item(hex) & (HERO | FORTRESS))
+    return bool(p.s.works[hex] & (HERO | FORTRESS))
 
 
 @rule("9.1", "9.3")
@@ -55,7 +55,7 @@ def may_be_fortress(p: P, units: Sequence[int] = ()) -> list[int]:
 
 
 def _open_cities(p: P, side: int, area: Mask) -> list[int]:
-    free = p.game.city & area & (p.s.control == side) & ((p.s.works & (HERO | FORTRESS)) == 0)
+    free = p.game.city & area & (p.s.arrays.control == side) & ((p.s.arrays.works & (HERO | FORTRESS)) == 0)
     return [hex for hex in np.nonzero(free)[0].tolist() if not under_attack(p, hex)]
 
 
@@ -104,7 +104,7 @@ def _refuse(p: P, hex: int, side: int, number: str) -> None:
         raise Illegal(number, f"this is for the {p.game.sides[side]} player to say")
     if under_attack(p, hex):
         raise Illegal("9.7", "an attack on the city has been declared: its status cannot change until it is over")
-    if not p.game.city[hex] or p.s.control.item(hex) != side:
+    if not p.game.city[hex] or p.s.control[hex] != side:
         raise Illegal(number, f"the marker goes to a city under {p.game.sides[side]} control")
     if stronghold(p, hex):
         raise Illegal("9.3", "the city has a marker already")

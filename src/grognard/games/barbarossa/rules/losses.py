@@ -11,7 +11,7 @@ from .counters import is_axis_romanian, is_axis_satellite, is_german, is_oversiz
 
 def eliminate(p: P, unit: int, rule: str, why: str = "") -> None:
     """A unit leaves the map: to the dead pile if it may come back, else out of play."""
-    hex, side = p.s.loc.item(unit), p.side_of(unit)
+    hex, side = p.s.loc[unit], p.side_of(unit)
     if side == SOVIET:
         oder.note_loss(p, unit)
     box = _last_home(p, unit)
@@ -29,7 +29,7 @@ def _last_home(p: P, unit: int) -> int:
     game, side = p.game, p.side_of(unit)
     if is_axis_romanian(p, unit):
         return _romanian_home(p, unit)
-    if game.is_dotted[p.s.kind.item(unit)] or is_axis_satellite(p, unit):
+    if game.is_dotted[p.s.kind[unit]] or is_axis_satellite(p, unit):
         return game.gone[side]
     if p.s.turn >= 28 and is_german(p, unit) and not _was_supplied(p, unit):
         return game.gone[side]
@@ -47,7 +47,7 @@ def _was_supplied(p: P, unit: int) -> bool:
 @rule("8.15")
 def _romanian_home(p: P, unit: int) -> int:
     """Lost the first time in overland supply, a Romanian army comes back one to six turns later."""
-    if p.s.flags.item(unit) & RETURNED or "romanian" in p.s.allies or not _was_supplied(p, unit):
+    if p.s.flags[unit] & RETURNED or "romanian" in p.s.allies or not _was_supplied(p, unit):
         return p.game.gone[GERMAN]
     p.s.flags[unit] |= RETURNED
     ahead = p.roll(f"return of {name(p, unit)}", "8.15", side=GERMAN)

@@ -36,7 +36,7 @@ def begin(p: P) -> None:
 @rule("4.17a", "4.18c")
 def waits(p: P, unit: int) -> bool:
     """In the dead pile or on the track: such a corps can be called up, one on the map is there already."""
-    where = p.s.loc.item(unit)
+    where = p.s.loc[unit]
     return where == p.game.dead[GERMAN] or where in p.game.track_box.values()
 
 
@@ -62,7 +62,7 @@ def paratroops(p: P) -> int:
 @rule("4.17b")
 def awaits_drop(p: P, unit: int) -> bool:
     """On the first turn of the Gambit the paratroops may wait on the track for an attack to jump into."""
-    return unit == paratroops(p) and p.s.gambit and p.s.turn == p.s.offensive and p.s.loc.item(unit) == p.game.track_box[p.s.turn]
+    return unit == paratroops(p) and p.s.gambit and p.s.turn == p.s.offensive and p.s.loc[unit] == p.game.track_box[p.s.turn]
 
 
 @rule("4.17b")
@@ -119,7 +119,7 @@ def judge(p: P) -> None:
     if not p.s.gambit or p.s.turn != LAST:
         return
     home = p.game.vp_hex & p.game.board.mask("german-start")
-    kept = not bool((home & (p.s.control != GERMAN)).any())
+    kept = not bool((home & (p.s.arrays.control != GERMAN)).any())
     if kept and sum(holds(p, city) for city in PRIZES) >= 2:
         p.win(GERMAN, "Manstein's Gambit has succeeded", "4.16")
     else:

@@ -44,9 +44,9 @@ def check_force(p: P, units: Sequence[int]) -> None:
         handle = p.game.pieces[unit].handle
         if p.side_of(unit) == p.s.active and not ground.mechanized(p, unit):
             raise Illegal("10.23", f"{handle} is not mechanized")
-        if p.s.active == SOVIET and p.s.flags.item(unit) & ASSAULTED:
+        if p.s.active == SOVIET and p.s.flags[unit] & ASSAULTED:
             raise Illegal("10.24b", f"{handle} has made its mobile assault of this phase")
-    if units and len({p.s.origin.item(u) for u in units}) > 1:
+    if units and len({p.s.origin[u] for u in units}) > 1:
         raise Illegal("10.27", "the units did not begin the phase stacked together")
     check_stack(p, units)
     for unit in units:
@@ -60,11 +60,11 @@ def check_force(p: P, units: Sequence[int]) -> None:
 @rule("10.25", "5.13", "8.18b", "9.6")
 def check_ground(p: P, units: Sequence[int], target: int) -> None:
     """Only clear hexes, with or without a city or fortified line, across nothing wetter than a river."""
-    game, launch = p.game, p.s.loc.item(units[0])
+    game, launch = p.game, p.s.loc[units[0]]
     names = game.board.names
     if target >= game.board.hexes or game.board.direction(launch, target) < 0:
         raise Illegal("10.24a", f"{names[target]} is not next to {names[launch]}")
-    if not p.s.count.item(1 - p.s.active, target):
+    if not p.s.count[1 - p.s.active][target]:
         raise Illegal("10.24a", f"there are no enemy units in {names[target]}")
     if ground.water_between(p, launch, target):
         raise Illegal("10.25", "no mobile assault across water other than a river")
@@ -91,7 +91,7 @@ def dry_marsh(p: P, unit: int, target: int) -> bool:
 def assault_cost(p: P, units: Sequence[int], target: int) -> int:
     """The cost of hex and hexside and two points more, three into a city or fortified line; nothing is guaranteed."""
     check_ground(p, units, target)
-    launch = p.s.loc.item(units[0])
+    launch = p.s.loc[units[0]]
     cost = int(ground.costs_together(p, units)[launch, p.game.board.direction(launch, target)])
     assert cost != NEVER
     strong = p.game.city[target] or ground.fortified(p, target, 1 - p.s.active)
@@ -109,7 +109,7 @@ def assault(p: P, command: Command) -> None:
     check_force(p, units)
     assault_cost(p, units, target)
     standing_orders.watch(p, target)
-    launch = p.s.loc.item(units[0])
+    launch = p.s.loc[units[0]]
     defenders = tuple(p.units(target, 1 - p.s.active))
     announce(p, Battle(True, p.s.active, target, units, defenders, launch=launch, origins=(launch,)), command.number)
 
@@ -163,8 +163,8 @@ def _candidates(p: P) -> list[int]:
     s, game = p.s, p.game
     if season_refusal(p) is not None:
         return []
-    fresh = game.of_side[s.active] & (s.flags & (FINISHED | OVERTAKEN) == 0) & game.is_mech[s.kind]
-    there = (s.loc >= 0) & (s.loc < game.board.hexes)
+    fresh = game.of_side[s.active] & (s.arrays.flags & (FINISHED | OVERTAKEN) == 0) & game.is_mech[s.arrays.kind]
+    there = p.on_map()
     return (fresh & there).nonzero()[0].tolist()  # type: ignore[no-any-return]
 
 
@@ -172,7 +172,7 @@ def targets_of(p: P, units: Sequence[int]) -> list[int]:
     """Enemy-held hexes these units may assault together."""
     if not units or not all(on_map(p, u) for u in units):
         return []
-    enemies = [h for h in p.game.board.adjacent(p.s.loc.item(units[0])) if p.s.count.item(1 - p.s.active, h)]
+    enemies = [h for h in p.game.board.adjacent(p.s.loc[units[0]]) if p.s.count[1 - p.s.active][h]]
     if not enemies:
         return []
     try:
@@ -201,7 +201,7 @@ def sample_assault(p: P, rng: random.Random) -> Command | None:
     able = _candidates(p)
     for _ in range(min(4, len(able))):
         unit = able[int(rng.random() * len(able))]
-        stack = [u for u in p.units(p.s.loc.item(unit), p.s.active) if u != unit and ground.mechanized(p, u)]
+        stack = [u for u in p.units(p.s.loc[unit], p.s.active) if u != unit and ground.mechanized(p, u)]
         for units in ((unit, *stack), (unit,)) if rng.random() < 0.5 else ((unit,),):
             hexes = targets_of(p, units)
             if hexes:

@@ -36,7 +36,7 @@ def movement_factor(p: P, unit: int) -> int:
 @rule("7.16", "7.17", "1.3a")
 def allowance(p: P, unit: int) -> int:
     """Movement points for the phase: fixed when the unit begins to move, halved without supply at that moment."""
-    fixed = p.s.allowance.item(unit)
+    fixed = p.s.allowance[unit]
     if fixed >= 0:
         return int(fixed)
     factor = movement_factor(p, unit)
@@ -47,17 +47,17 @@ def allowance(p: P, unit: int) -> int:
 def points_left(p: P, unit: int) -> int:
     """Movement points a unit may still spend in this phase. Nothing is saved or lent."""
     s = p.s
-    if s.flags.item(unit) & (FINISHED | OVERTAKEN) or stands_fast(p, unit) or needs_roll(p, unit):
+    if s.flags[unit] & (FINISHED | OVERTAKEN) or stands_fast(p, unit) or needs_roll(p, unit):
         return 0
-    return max(0, allowance(p, unit) - s.spent.item(unit))
+    return max(0, allowance(p, unit) - s.spent[unit])
 
 
 @rule("10.3")
 def unmoved(p: P, unit: int) -> bool:
     """May the unit still claim its one hex a phase?"""
     s = p.s
-    stopped = s.flags.item(unit) & (FINISHED | OVERTAKEN) or stands_fast(p, unit) or needs_roll(p, unit)
-    return not stopped and s.spent.item(unit) <= s.toll.item(unit) and s.loc.item(unit) == s.origin.item(unit)
+    stopped = s.flags[unit] & (FINISHED | OVERTAKEN) or stands_fast(p, unit) or needs_roll(p, unit)
+    return not stopped and s.spent[unit] <= s.toll[unit] and s.loc[unit] == s.origin[unit]
 
 
 @rule("10.1", "10.2", "10.30", "8.1d")
@@ -65,9 +65,9 @@ def begin_movement(p: P) -> None:
     """Every unit of the active side starts the phase fresh, where it stands, whether or not it has fought before;
     only those that came in over the edge of the map pay for their hex of entry."""
     march.begin(p.s, PHASE_FLAGS)
-    p.s.allowance.fill(-1)
+    p.s.arrays.allowance.fill(-1)
     p.s.crossings = ()
-    p.s.spent[:] = p.s.toll
+    p.s.arrays.spent[:] = p.s.arrays.toll
 
 
 # ---------------------------------------------------------------- worn-out panzers
@@ -76,7 +76,7 @@ def begin_movement(p: P) -> None:
 @rule("5.10c")
 def needs_roll(p: P, unit: int) -> bool:
     """On turn 3 without the Paulus Pause a die is rolled for every hex with mechanized units before they move."""
-    return worn_out(p) and p.s.allowance.item(unit) < 0 and p.side_of(unit) == GERMAN and mechanized(p, unit)
+    return worn_out(p) and p.s.allowance[unit] < 0 and p.side_of(unit) == GERMAN and mechanized(p, unit)
 
 
 @rule("5.10c")
@@ -89,8 +89,8 @@ def hexes_to_roll(p: P, units: Sequence[int]) -> Sequence[int]:
     """Hexes with mechanized units whose die has not been rolled."""
     if not worn_out(p):
         return ()
-    on_map = (u for u in p.game.pieces_of_side[GERMAN] if 0 <= p.s.loc.item(u) < p.game.board.hexes)
-    return sorted({p.s.loc.item(u) for u in on_map if needs_roll(p, u) and not stands_fast(p, u)})
+    on_map = (u for u in p.game.pieces_of_side[GERMAN] if 0 <= p.s.loc[u] < p.game.board.hexes)
+    return sorted({p.s.loc[u] for u in on_map if needs_roll(p, u) and not stands_fast(p, u)})
 
 
 @rule("5.10c", "7.17")
@@ -123,19 +123,19 @@ def reach_of(p: P, units: Sequence[int]) -> Reach | None:
     fresh = all(unmoved(p, u) for u in units)
     if budget <= 0 and not fresh:
         return None
-    game, side, start = p.game, p.side_of(units[0]), p.s.loc.item(units[0])
+    game, side, start = p.game, p.side_of(units[0]), p.s.loc[units[0]]
     closed = _closed(p, units, side, start)
     table = ground.costs_together(p, units)
     stop = game.romania.view(np.uint8) if p.s.turn == 1 and side == GERMAN and not game.romania[start] else None
     found = reach(
         game.board.neighbours, table, closed.view(np.uint8), start, budget, game.space, stop=stop,
-        crowd=p.s.count[side], most=STACK_LIMIT - len(units),
+        crowd=p.s.arrays.count[side], most=STACK_LIMIT - len(units),
     )  # fmt: skip
     return _with_single_hexes(p, units, found, table, closed, budget) if fresh else found
 
 
 def _closed(p: P, units: Sequence[int], side: int, start: int) -> ground.Mask:
-    closed: ground.Mask = p.s.count[1 - side] > 0
+    closed: ground.Mask = p.s.arrays.count[1 - side] > 0
     for mask in {id(found): found for found in (ground.closed_to(p, u, start) for u in units)}.values():
         if mask is not None:
             closed = closed | mask
@@ -147,11 +147,11 @@ def _closed(p: P, units: Sequence[int], side: int, start: int) -> ground.Mask:
 @rule("10.3", "10.14")
 def _with_single_hexes(p: P, units: Sequence[int], found: Reach, table: Costs, closed: ground.Mask, budget: int) -> Reach:
     """The guaranteed hexes beside the start that the points would not reach, at the price of all points."""
-    board, start = p.game.board, p.s.loc.item(units[0])
+    board, start = p.game.board, p.s.loc[units[0]]
     known = set(found.nodes.tolist())
     extra = []
     for direction, hex in enumerate(board.rows[start]):
-        if hex < 0 or hex in known or closed[hex] or p.s.count.item(p.side_of(units[0]), hex) + len(units) > STACK_LIMIT:
+        if hex < 0 or hex in known or closed[hex] or p.s.count[p.side_of(units[0])][hex] + len(units) > STACK_LIMIT:
             continue
         across = {start, hex} == p.game.kerch and may_cross_kerch(p, units)
         if table[start, direction] != NEVER or across:
@@ -169,13 +169,13 @@ def _with_single_hexes(p: P, units: Sequence[int], found: Reach, table: Costs, c
 
 
 def on_map(p: P, unit: int) -> bool:
-    return bool(0 <= p.s.loc.item(unit) < p.game.board.hexes)
+    return bool(0 <= p.s.loc[unit] < p.game.board.hexes)
 
 
 def movable(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units of the active side that can still move."""
     s, game = p.s, p.game
-    there = (s.loc >= 0) & (s.loc < game.board.hexes) & (s.flags & (FINISHED | OVERTAKEN) == 0) & game.of_side[s.active]
+    there = p.on_map() & (s.arrays.flags & (FINISHED | OVERTAKEN) == 0) & game.of_side[s.active]
     units = np.nonzero(there)[0].tolist()
     return [u for u in units if u != game.ica and (points_left(p, u) > 0 or unmoved(p, u))]
 
@@ -206,14 +206,14 @@ def check_stack(p: P, units: Sequence[int]) -> None:
             raise Illegal("10.1", f"{handle} is not on the map")
         if unit == game.ica:
             raise Illegal("10.34a", "the Independent Coastal Army only sails between Odessa and Sevastopol")
-        if s.flags.item(unit) & FINISHED:
+        if s.flags[unit] & FINISHED:
             raise Illegal("10.2", f"{handle} has finished moving for this phase")
-        if s.flags.item(unit) & OVERTAKEN:
+        if s.flags[unit] & OVERTAKEN:
             raise Illegal("10.6", f"{handle} has moved, and another stack has moved since")
         if stands_fast(p, unit):
             raise Illegal("12.7a", f"{handle} must stand fast")
         if needs_roll(p, unit):
-            raise Illegal("5.10c", f"roll for the panzers in {game.board.names[s.loc.item(unit)]} first")
+            raise Illegal("5.10c", f"roll for the panzers in {game.board.names[s.loc[unit]]} first")
     march.check_together(p, units, "10.5")
 
 
@@ -229,7 +229,7 @@ def expand(p: P, command: Command) -> Command:
 
 def _is_one_step(p: P, units: Sequence[int], target: int) -> bool:
     """Across the Kerch Strait, or into a neighbouring hex that the units can pay for."""
-    here = p.s.loc.item(units[0])
+    here = p.s.loc[units[0]]
     if {here, target} == p.game.kerch and may_cross_kerch(p, units):
         return True
     return p.game.board.direction(here, target) >= 0 and _payable(p, units, target)
@@ -240,13 +240,13 @@ def _by_the_cheapest_way(p: P, command: Command, found: Reach | None) -> Command
     path = found.path(target) if found is not None else []
     if path:
         return Command(command.verb, command.units, tuple(path))
-    if p.game.board.direction(p.s.loc.item(command.units[0]), target) >= 0:
+    if p.game.board.direction(p.s.loc[command.units[0]], target) >= 0:
         return command
     raise why_out_of_reach(p, command.units, target)
 
 
 def _payable(p: P, units: Sequence[int], hex: int) -> bool:
-    here = p.s.loc.item(units[0])
+    here = p.s.loc[units[0]]
     cost = int(ground.costs_together(p, units)[here, p.game.board.direction(here, hex)])
     return cost != NEVER and cost <= min(points_left(p, u) for u in units)
 
@@ -254,12 +254,12 @@ def _payable(p: P, units: Sequence[int], hex: int) -> bool:
 def why_out_of_reach(p: P, units: Sequence[int], target: int) -> Illegal:
     """The best reason why a distant hex cannot be reached."""
     name = p.game.board.names[target]
-    if p.s.count.item(1 - p.s.active, target):
+    if p.s.count[1 - p.s.active][target]:
         return Illegal("10.4", f"{name} holds enemy units")
     if p.game.water[target]:
         return Illegal("10.13", f"{name} is water")
     for unit in units:
-        why = ground.refusal(p, unit, p.s.loc.item(unit), target)
+        why = ground.refusal(p, unit, p.s.loc[unit], target)
         if why is not None:
             return why
     return Illegal("10.1", f"{name} is out of reach")
@@ -271,7 +271,7 @@ def price(p: P, units: Sequence[int], path: Sequence[int]) -> list[int]:
     board, s = p.game.board, p.s
     table = ground.costs_together(p, units)
     budget = min(points_left(p, u) for u in units)
-    here, total = s.loc.item(units[0]), 0
+    here, total = s.loc[units[0]], 0
     costs: list[int] = []
     for hex in path:
         check_step(p, units, here, hex, table)
@@ -294,7 +294,7 @@ def check_step(p: P, units: Sequence[int], here: int, hex: int, table: Costs) ->
     direction = board.direction(here, hex) if hex < board.hexes else -1
     if direction < 0:
         raise Illegal("10.1", f"{names[here]} and {names[hex]} do not touch")
-    if p.s.count.item(1 - side, hex):
+    if p.s.count[1 - side][hex]:
         raise Illegal("10.4", f"{names[hex]} holds enemy units")
     if table[here, direction] == NEVER:
         if {here, hex} == p.game.sivash:
@@ -318,7 +318,7 @@ def move(p: P, command: Command) -> None:
     check_stack(p, units)
     if not path:
         raise Illegal("10.1", "name the hexes to be entered")
-    start = p.s.loc.item(units[0])
+    start = p.s.loc[units[0]]
     if len(path) == 1 and {start, path[0]} == p.game.kerch:
         cross_kerch(p, units, path[0])
         return
@@ -327,7 +327,7 @@ def move(p: P, command: Command) -> None:
     set_out(p, units)
     side, here, gone = p.side_of(units[0]), start, 0
     for hex in path:
-        if p.s.count.item(1 - side, hex):
+        if p.s.count[1 - side][hex]:
             break  # an emergency deployment bars the way; they may go on another way
         for unit in units:
             pay(p, unit, int(prices[unit][here, p.game.board.direction(here, hex)]))
@@ -352,7 +352,7 @@ def set_out(p: P, units: Sequence[int]) -> None:
 @rule("10.3", "10.7", "10.11", "10.12", "10.18")
 def pay(p: P, unit: int, cost: int) -> None:
     """Every unit of a stack pays its own price for a hex; one that claims its guaranteed hex pays all it has."""
-    p.s.spent[unit] += min(cost, max(0, allowance(p, unit) - p.s.spent.item(unit)))
+    p.s.spent[unit] += min(cost, max(0, allowance(p, unit) - p.s.spent[unit]))
 
 
 @rule("3.6b", "10.1", "11.21b", "10.34a")
@@ -360,7 +360,7 @@ def enter(p: P, units: Sequence[int], hex: int) -> None:
     """Units enter a hex: it becomes theirs at once. The order of the stack is kept."""
     march.put(p, units, hex)
     side = p.side_of(units[0])
-    if p.s.control.item(hex) != side:
+    if p.s.control[hex] != side:
         if side == GERMAN and hex in ground.coastal_ports(p):
             p.s.once = (*p.s.once, f"fell {p.game.board.names[hex]}")
         victory.take_control(p, hex, side)
@@ -380,12 +380,12 @@ def may_cross_kerch(p: P, units: Sequence[int]) -> bool:
 @rule("10.14")
 def cross_kerch(p: P, units: Sequence[int], hex: int) -> None:
     """One stack a movement phase crosses, from the hex beside the strait where it began, and stops on the other side."""
-    start = p.s.loc.item(units[0])
+    start = p.s.loc[units[0]]
     if "kerch" in p.s.crossings:
         raise Illegal("10.14", "a stack has crossed the Kerch Strait in this phase already")
     if not all(unmoved(p, u) for u in units):
         raise Illegal("10.14", "the stack must begin the phase beside the strait and do nothing else")
-    if p.s.count.item(1 - p.s.active, hex):
+    if p.s.count[1 - p.s.active][hex]:
         raise Illegal("10.4", f"{p.game.board.names[hex]} holds enemy units")
     for unit in units:
         why = ground.refusal(p, unit, start, hex)
@@ -417,11 +417,11 @@ def sample_move(p: P, rng: random.Random) -> Command | None:
     own = game.pieces_of_side[s.active]
     for _ in range(10):
         unit = own[int(rng.random() * len(own))]
-        if not 0 <= s.loc.item(unit) < game.board.hexes:
+        if not 0 <= s.loc[unit] < game.board.hexes:
             continue
         units: tuple[int, ...] = (unit,)
         if rng.random() < 0.3:
-            units = tuple(u for u in p.units(s.loc.item(unit), s.active) if s.origin.item(u) == s.origin.item(unit))
+            units = tuple(u for u in p.units(s.loc[unit], s.active) if s.origin[u] == s.origin[unit])
         found = _reach_if_able(p, units)
         if found is not None and found.nodes.size > 1:
             command = Command("move", units, (found.nodes.item(1 + int(rng.random() * (found.nodes.size - 1))),))

@@ -57,7 +57,7 @@ def german_mech_movement(p: P, printed: int) -> int:
 def note_loss(p: P, unit: int) -> None:
     """Soviet units eliminated in this game turn: one of a printed strength above three counts as two."""
     if p.game.side_of[unit] == SOVIET:
-        kind = p.s.kind.item(unit)
+        kind = p.s.kind[unit]
         p.s.soviet_losses += 2 if max(p.game.attack.item(kind), p.game.defence.item(kind)) > 3 else 1
 
 

@@ -22,11 +22,11 @@ from .sequence import pausing
 @rule("11.4", "11.29", "5.12", "5.6c")
 def begin_combat(p: P) -> None:
     """A new combat phase: nobody has attacked, been attacked or retreated in it."""
-    p.s.flags &= ~PHASE_FLAGS
+    p.s.arrays.flags &= ~PHASE_FLAGS
     p.s.combats += 1
     if p.s.active == SOVIET and p.s.turn <= 3:
         for unit in p.game.pieces_of_side[SOVIET]:
-            if 0 <= p.s.loc.item(unit) < p.game.board.hexes and not excused(p, unit) and open_targets(p, unit):
+            if 0 <= p.s.loc[unit] < p.game.board.hexes and not excused(p, unit) and open_targets(p, unit):
                 p.s.flags[unit] |= OBLIGED
 
 
@@ -39,14 +39,14 @@ def unable(p: P, unit: int) -> Illegal | None:
     handle = p.game.pieces[unit].handle
     if pausing(p):
         return Illegal("5.10a", "nobody attacks during the Paulus Pause")
-    if p.s.turn == 1 and p.side_of(unit) == GERMAN and p.game.romania[p.s.loc.item(unit)]:
+    if p.s.turn == 1 and p.side_of(unit) == GERMAN and p.game.romania[p.s.loc[unit]]:
         return Illegal("5.11", f"{handle} may not attack from Romania on turn 1")
     if unit == p.game.ica:
         return Illegal("10.34c", "the Independent Coastal Army never attacks")
-    if not p.game.attack.item(p.s.kind.item(unit)):
+    if not p.game.attack.item(p.s.kind[unit]):
         return Illegal("11.12b", f"{handle} has no attack factor")
-    if p.s.flags.item(unit) & SEA_MOVED:
-        baltic = p.game.board.mask("baltic-ports")[p.s.loc.item(unit)]
+    if p.s.flags[unit] & SEA_MOVED:
+        baltic = p.game.board.mask("baltic-ports")[p.s.loc[unit]]
         return Illegal("10.17" if baltic else "10.16", f"{handle} has sailed in this player turn")
     if stands_fast(p, unit):
         return Illegal("12.7a", f"{handle} must stand fast")
@@ -62,10 +62,10 @@ def attacker_refusal(p: P, unit: int, target: int) -> Illegal | None:
     handle, names = game.pieces[unit].handle, game.board.names
     if game.side_of[unit] != s.active:
         return Illegal("11.1", f"{handle} belongs to the other side")
-    here = s.loc.item(unit)
+    here = s.loc[unit]
     if not 0 <= here < game.board.hexes or game.board.direction(here, target) < 0:
         return Illegal("11.1", f"{handle} is not next to {names[target]}")
-    if s.flags.item(unit) & ATTACKED:
+    if s.flags[unit] & ATTACKED:
         return Illegal("11.4", f"{handle} has attacked in this phase already")
     return unable(p, unit) or ground.strike_refusal(p, unit, here, target) or ground.refusal(p, unit, here, target)
 
@@ -91,7 +91,7 @@ def attack(p: P, command: Command) -> None:
     if left_out:
         handle = p.game.pieces[left_out[0]].handle
         raise Illegal("5.12", f"{handle} must attack this turn and has no other enemy to attack")
-    origins = tuple(sorted({p.s.loc.item(u) for u in units}))
+    origins = tuple(sorted({p.s.loc[u] for u in units}))
     announce(p, Battle(False, p.s.active, target, units, defenders, bystanders, origins=origins), command.number)
 
 
@@ -101,7 +101,7 @@ def attack(p: P, command: Command) -> None:
 @rule("5.12", "10.34c", "11.12b")
 def excused(p: P, unit: int) -> bool:
     """Units in cities and fortified lines need not attack, nor those that cannot."""
-    hex = p.s.loc.item(unit)
+    hex = p.s.loc[unit]
     lines = p.game.soviet_line[hex] or ground.fortified(p, hex, GERMAN)
     return bool(p.game.city[hex] or lines) or unable(p, unit) is not None
 
@@ -109,7 +109,7 @@ def excused(p: P, unit: int) -> bool:
 @rule("5.12", "5.11")
 def open_targets(p: P, unit: int) -> list[int]:
     """Enemy hexes next to a unit that it may attack, without a river between, and that nobody has attacked yet."""
-    here = p.s.loc.item(unit)
+    here = p.s.loc[unit]
     return [
         hex for hex in p.game.board.adjacent(here)
         if _open(p, hex) and not ground.river_between(p, here, hex) and attacker_refusal(p, unit, hex) is None
@@ -119,8 +119,8 @@ def open_targets(p: P, unit: int) -> list[int]:
 @rule("5.12")
 def obliged_units(p: P) -> list[int]:
     """Soviet units that must still attack and can."""
-    s = p.s
-    bound = (s.flags & OBLIGED != 0) & (s.flags & ATTACKED == 0) & (s.loc >= 0) & (s.loc < p.game.board.hexes)
+    flags = p.s.arrays.flags
+    bound = (flags & OBLIGED != 0) & (flags & ATTACKED == 0) & p.on_map()
     return [u for u in bound.nonzero()[0].tolist() if open_targets(p, u)]
 
 
@@ -283,9 +283,9 @@ def attackable_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     board = p.game.board
     if not units:
         return [h for h in targets.contested(p, p.game.on_map_side) if _open(p, h) and attackers_of(p, (h,))]
-    if not all(0 <= p.s.loc.item(u) < board.hexes for u in units):
+    if not all(0 <= p.s.loc[u] < board.hexes for u in units):
         return ()
-    near: set[int] = set.intersection(*(set(board.adjacent(p.s.loc.item(u))) for u in units))
+    near: set[int] = set.intersection(*(set(board.adjacent(p.s.loc[u])) for u in units))
     able = [h for h in near if _open(p, h) and all(attacker_refusal(p, u, h) is None for u in units)]
     return sorted(h for h in able if set(obliged_to(p, h)) <= set(units))
 

@@ -27,7 +27,7 @@ def doors(p: P, side: int) -> Mask:
     """Own sources on the map edge, and own cities with regular overland supply at this instant."""
     game, s = p.game, p.s
     supplied = game.city & (network(p, side) != 0)
-    found: Mask = (game.source_mask[side] | supplied) & (s.control == side) & (s.count[1 - side] == 0)
+    found: Mask = (game.source_mask[side] | supplied) & (s.arrays.control == side) & (s.arrays.count[1 - side] == 0)
     return found
 
 
@@ -44,7 +44,7 @@ def open_to(p: P, unit: int) -> Mask:
 @rule("8.1b")
 def quota_left(p: P, hex: int) -> int:
     """A hex takes no more than one full stack of new units a game turn, whatever becomes of them."""
-    return STACK_LIMIT - p.s.arrivals.item(hex)
+    return STACK_LIMIT - p.s.arrivals[hex]
 
 
 def entry_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
@@ -54,7 +54,7 @@ def entry_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     found = open_to(p, units[0]).copy()
     for unit in units[1:]:
         found &= open_to(p, unit)
-    found &= (p.s.arrivals <= STACK_LIMIT - len(units)) & stacking.room_for(p, units)
+    found &= (p.s.arrays.arrivals <= STACK_LIMIT - len(units)) & stacking.room_for(p, units)
     able = found.nonzero()[0].tolist()
     return able if len(units) == 1 else [hex for hex in able if special_entries.in_place(p, units, hex) <= 1]
 
@@ -78,7 +78,7 @@ def _refusal(p: P, unit: int, hex: int) -> tuple[str, str]:
     game, side = p.game, p.side_of(unit)
     if is_axis_satellite(p, unit) and game.north[hex]:
         return "10.22", "Axis satellites stay south of the logistical boundary"
-    if p.s.control.item(hex) != side or p.s.count.item(1 - side, hex):
+    if p.s.control[hex] != side or p.s.count[1 - side][hex]:
         return "8.1c", "it is not in friendly hands"
     if game.city[hex]:
         return "8.1c", "the city has no regular overland supply"
@@ -138,7 +138,7 @@ def arriving(p: P, hexes: Sequence[int]) -> Sequence[int]:
 @rule("8.25", "8.8")
 def waits_for_its_place(p: P, unit: int) -> bool:
     """Lies among the reserves only because the one place where it may enter was closed."""
-    return bool(p.s.flags.item(unit) & WAITING) and not enters_by_conversion(p, unit)
+    return bool(p.s.flags[unit] & WAITING) and not enters_by_conversion(p, unit)
 
 
 @rule("8.1a", "8.1b", "8.1c", "8.2a", "8.2b", "8.3a")
@@ -155,7 +155,7 @@ def enter(p: P, command: Command) -> None:
 
 def _not_due(p: P, unit: int) -> str:
     if in_track_box(p, unit):
-        return f"{name(p, unit)} waits in the box {p.game.board.names[p.s.loc.item(unit)]}; nobody may come early"
+        return f"{name(p, unit)} waits in the box {p.game.board.names[p.s.loc[unit]]}; nobody may come early"
     return f"{name(p, unit)} is no reinforcement of this turn"
 
 

@@ -27,7 +27,7 @@ def close_turn(p: P) -> None:
 def reorganise(p: P) -> None:
     """Corps leave play and oversized armies make way for normal ones, but for those cut off from all supply."""
     for unit in p.game.pieces_of_side[SOVIET]:
-        if not (is_early_corps(p, unit) or is_oversized(p, unit)) or p.s.loc.item(unit) == p.game.gone[SOVIET]:
+        if not (is_early_corps(p, unit) or is_oversized(p, unit)) or p.s.loc[unit] == p.game.gone[SOVIET]:
             continue
         if on_map(p, unit) and supply.state_of(p, unit) == "none":
             p.s.flags[unit] |= CUT_OFF
@@ -38,7 +38,7 @@ def reorganise(p: P) -> None:
 @rule("8.22", "8.23")
 def dissolve(p: P, unit: int) -> None:
     """A corps is gone; the counterpart of an oversized army stands in its place."""
-    p.emit("dissolved", side=SOVIET, units=(unit,), hexes=(p.s.loc.item(unit),), rule="8.23")
+    p.emit("dissolved", side=SOVIET, units=(unit,), hexes=(p.s.loc[unit],), rule="8.23")
     p.s.flags[unit] &= ~CUT_OFF
     normal = p.game.oob.partner[unit] if is_oversized(p, unit) else -1
     if normal >= 0:
@@ -52,6 +52,6 @@ def dissolve(p: P, unit: int) -> None:
 @rule("8.23")
 def at_once(p: P) -> None:
     """What was cut off is dealt with the instant overland supply comes back."""
-    for unit in (p.s.flags & CUT_OFF).nonzero()[0].tolist():
+    for unit in (p.s.arrays.flags & CUT_OFF).nonzero()[0].tolist():
         if p.side_of(unit) == SOVIET and on_map_in_supply(p, unit):
             dissolve(p, unit)

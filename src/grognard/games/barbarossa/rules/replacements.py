@@ -59,7 +59,7 @@ def replace(p: P, command: Command) -> None:
     """Reclaim units from the dead pile, one step each."""
     side, hex = p.frame.seat, command.hexes[0]
     for unit in command.units:
-        if p.s.loc.item(unit) == p.game.gone[p.side_of(unit)]:
+        if p.s.loc[unit] == p.game.gone[p.side_of(unit)]:
             raise Illegal("8.12c", f"{name(p, unit)} is out of the game for good")
         if unit not in p.units(p.game.dead[side], side):
             raise Illegal("8.12a", f"{name(p, unit)} is not in the dead pile")
@@ -105,7 +105,7 @@ def summer(p: P) -> int:
 def begin_german_turn(p: P) -> None:
     """At the start of his player turn the German may comb out his rear areas."""
     p.pop()
-    p.s.flags &= ~TRANSFERRED
+    p.s.arrays.flags &= ~TRANSFERRED
     if summer(p):
         p.push("comb-out", GERMAN)
 

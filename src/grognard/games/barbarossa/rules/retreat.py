@@ -27,7 +27,7 @@ def open_hexes(p: P, units: Sequence[int], hex: int, passed: Sequence[int] = ())
     battle = the_battle(p)
     found = []
     for near in p.game.board.adjacent(hex):
-        if p.s.count.item(battle.side, near) or near in battle.origins or near in passed or near == battle.target:
+        if p.s.count[battle.side][near] or near in battle.origins or near in passed or near == battle.target:
             continue
         if ground.water_between(p, hex, near):
             continue
@@ -64,7 +64,7 @@ def surplus_hexes(p: P, units: Sequence[int], hex: int, passed: tuple[int, ...])
 
 def waiting(p: P, hexes: Sequence[int] = ()) -> list[int]:
     """Defenders that have still to retreat."""
-    return [u for u in the_battle(p).defenders if p.s.loc.item(u) == the_battle(p).target]
+    return [u for u in the_battle(p).defenders if p.s.loc[u] == the_battle(p).target]
 
 
 @rule("11.27", "11.28", "11.28/A", "10.34b")
@@ -94,7 +94,7 @@ def choices(p: P, units: Sequence[int]) -> list[int]:
 @rule("10.34b")
 def sea_retreat(p: P) -> list[int]:
     """The other port, unless this one is a hero city."""
-    return [] if p.s.works.item(the_battle(p).target) & HERO else ica_havens(p)
+    return [] if p.s.works[the_battle(p).target] & HERO else ica_havens(p)
 
 
 @rule("11.26e", "11.27", "11.28/A")
@@ -138,7 +138,7 @@ def give_up(p: P) -> None:
 def go(p: P, units: Sequence[int], hex: int) -> None:
     """Units go back. After a prepared assault they will not defend again in this phase; after a mobile one they will."""
     battle = the_battle(p)
-    start = p.s.loc.item(units[0])
+    start = p.s.loc[units[0]]
     if not battle.mobile:
         for unit in units:
             p.s.flags[unit] |= RETREATED | DEFENDED
@@ -177,7 +177,7 @@ def _why_not(p: P, units: Sequence[int], hex: int) -> Illegal:
         return Illegal("10.31(A)" if battle.mobile else "11.27 revised", f"the attack came from {names[hex]}")
     if p.game.board.direction(battle.target, hex) >= 0 and ground.water_between(p, battle.target, hex):
         return Illegal("11.28", f"water bars the way to {names[hex]}")
-    if p.s.count.item(battle.side, hex):
+    if p.s.count[battle.side][hex]:
         return Illegal("11.27", f"{names[hex]} holds enemy units")
     for unit in units:
         why = ground.refusal(p, unit, battle.target, hex, retreat=True)

@@ -24,7 +24,7 @@ def lay_out(p: P) -> None:
     place_units(p)
     give_control(p)
     place_markers(p)
-    s.was_german[:] = s.control == GERMAN
+    s.arrays.was_german[:] = s.arrays.control == GERMAN
     p.queue(("combat.begin",), ("soviet.close",), ("turn.victory",), ("turn.end",))
 
 
@@ -35,15 +35,15 @@ def place_units(p: P) -> None:
     for handle, where in game.road_back:
         p.place(game.names.unit(handle), game.board.node(where))
     for unit, side in enumerate(game.side_of):
-        if p.s.loc.item(unit) >= 0:
+        if p.s.loc[unit] >= 0:
             continue
         turn = game.oob.turn[unit]
         if turn > FIRST_TURN:
             p.place(unit, game.track_box[turn])
         else:
             p.place(unit, game.off[side] if game.oob.entry[unit] in ("?", "MG") else game.gone[side])
-    corps = [u for u in game.pieces_of_side[GERMAN] if p.s.loc.item(u) == game.caucasus]
-    armies = [u for u in game.pieces_of_side[SOVIET] if p.s.loc.item(u) == game.caucasus]
+    corps = [u for u in game.pieces_of_side[GERMAN] if p.s.loc[u] == game.caucasus]
+    armies = [u for u in game.pieces_of_side[SOVIET] if p.s.loc[u] == game.caucasus]
     p.s.expedition = Expedition(tuple(corps), FIRST_TURN - 1, tuple(armies))
 
 
@@ -52,10 +52,10 @@ def give_control(p: P) -> None:
     """German is everything behind the front, Soviet everything else; a unit holds its own hex."""
     board, s = p.game.board, p.s
     german = board.mask("german-1942") | board.mask("german-start") | board.mask("bulgaria")
-    s.control[: board.hexes] = np.where(german[: board.hexes], GERMAN, SOVIET)
-    s.control[p.game.water] = -1
+    s.arrays.control[: board.hexes] = np.where(german[: board.hexes], GERMAN, SOVIET)
+    s.arrays.control[p.game.water] = -1
     for side in (GERMAN, SOVIET):
-        s.control[: board.hexes][s.count[side, : board.hexes] > 0] = side
+        s.arrays.control[: board.hexes][s.arrays.count[side, : board.hexes] > 0] = side
 
 
 @rule("12.6")
@@ -79,7 +79,7 @@ def begin_turn(p: P) -> None:
     """At the very start of a turn: is the garrison of Stalingrad cut off? Once it begins a turn in supply it is free."""
     hex = p.game.city_hex.get(FORTRESS_CITY, -1)
     p.s.stand_fast = False
-    p.s.flags &= ~STANDS_FAST
+    p.s.arrays.flags &= ~STANDS_FAST
     if not is_played(p) or p.s.turn <= FIRST_TURN or "stand fast" in p.s.once or hex < 0:
         return
     garrison = p.units(hex, GERMAN)
@@ -89,14 +89,14 @@ def begin_turn(p: P) -> None:
         p.s.once = (*p.s.once, "stand fast")
     else:
         p.s.stand_fast = True
-        p.s.flags[garrison] |= STANDS_FAST
+        p.s.arrays.flags[garrison] |= STANDS_FAST
         p.emit("held", side=GERMAN, hexes=(hex,), rule="12.7a")
 
 
 @rule("12.7a")
 def stands_fast(p: P, unit: int) -> bool:
     """Is the unit under the order to stand fast, so that it may neither move nor attack this turn? Who comes later is not."""
-    return bool(p.s.flags.item(unit) & STANDS_FAST)
+    return bool(p.s.flags[unit] & STANDS_FAST)
 
 
 @rule("12.7b")
@@ -114,7 +114,7 @@ def may_attack_first_turn(p: P, unit: int) -> bool:
     """On turn 13 only Soviet units in the southern logistical area attack."""
     if not is_played(p) or p.s.turn != FIRST_TURN:
         return True
-    return not p.game.north[p.s.loc.item(unit)]
+    return not p.game.north[p.s.loc[unit]]
 
 
 # ---------------------------------------------------------------- 12.23 the siege of Leningrad
@@ -126,7 +126,7 @@ def at_once(p: P) -> None:
     hex = p.game.city_hex.get("Leningrad", -1)
     if not is_played(p) or hex < 0 or "leningrad" in p.s.once:
         return
-    taken = p.s.control.item(hex) == GERMAN
+    taken = p.s.control[hex] == GERMAN
     if taken:
         p.s.once = (*p.s.once, "leningrad")
     siege = taken or is_besieged(p, hex)
@@ -138,6 +138,6 @@ def at_once(p: P) -> None:
 @rule("12.23")
 def is_besieged(p: P, hex: int) -> bool:
     """A unit of the German side next to the city, or no supply line for it over land or lake."""
-    if any(p.s.count.item(GERMAN, h) for h in p.game.board.adjacent(hex)):
+    if any(p.s.count[GERMAN][h] for h in p.game.board.adjacent(hex)):
         return True
     return not network(p, SOVIET)[hex]

@@ -38,7 +38,7 @@ def reserves(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """The units that may leave the box now."""
     if not p.s.rvgk_left:
         return []
-    return [u for u in p.units(p.game.rvgk, SOVIET) if u not in p.s.rvgk_moved and not p.s.flags.item(u) & WAITING]
+    return [u for u in p.units(p.game.rvgk, SOVIET) if u not in p.s.rvgk_moved and not p.s.flags[u] & WAITING]
 
 
 @rule("8.10b")
@@ -46,7 +46,7 @@ def exits(p: P) -> Mask:
     """Own cities with regular overland supply, and own sources from 1000 to 2600; the enemy beside them does not matter."""
     game, s = p.game, p.s
     cities = game.city & (network(p, SOVIET) != 0)
-    found: Mask = (cities | game.rvgk_exits) & (s.control == SOVIET) & (s.count[GERMAN] == 0)
+    found: Mask = (cities | game.rvgk_exits) & (s.arrays.control == SOVIET) & (s.arrays.count[GERMAN] == 0)
     return found
 
 
@@ -54,7 +54,7 @@ def exit_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     """Exits with room for these units, if that many may leave the box."""
     if len(units) > p.s.rvgk_left:
         return []
-    found = exits(p) & (p.s.arrivals <= STACK_LIMIT - len(units))
+    found: Mask = exits(p) & (p.s.arrays.arrivals <= STACK_LIMIT - len(units))
     return (found & stacking.room_for(p, units) if units else found).nonzero()[0].tolist()
 
 
@@ -76,15 +76,15 @@ def deploy(p: P, command: Command) -> None:
     _count(p, command.units)
     p.s.arrivals[hex] += len(command.units)
     movement.enter(p, command.units, hex)
-    p.s.toll[list(command.units)] = 0
+    p.s.arrays.toll[list(command.units)] = 0
     p.emit("deployed", side=SOVIET, units=command.units, hexes=(hex,), rule="8.10b")
     instants.settle(p)
 
 
 def require_in_box(p: P, unit: int) -> None:
-    if p.side_of(unit) != SOVIET or p.s.loc.item(unit) != p.game.rvgk:
+    if p.side_of(unit) != SOVIET or p.s.loc[unit] != p.game.rvgk:
         raise Illegal("8.10b", f"{name(p, unit)} is not in the RVGK box")
-    if p.s.flags.item(unit) & WAITING:
+    if p.s.flags[unit] & WAITING:
         rule = "8.20" if type_of(p, unit).kind in ("guards", "shock") else "8.19" if type_of(p, unit).kind == "tank" else "8.25"
         raise Illegal(rule, f"{name(p, unit)} waits there for its own way into play")
 
@@ -130,7 +130,7 @@ def reserve(p: P, command: Command) -> None:
             raise Illegal("8.10a", f"{name(p, unit)} has no regular overland supply")
     _require_capacity(p, command.units)
     _count(p, command.units)
-    p.emit("reserved", side=SOVIET, units=command.units, hexes=[p.s.loc.item(u) for u in command.units], rule="8.10a")
+    p.emit("reserved", side=SOVIET, units=command.units, hexes=[p.s.loc[u] for u in command.units], rule="8.10a")
     for unit in command.units:
         p.place(unit, p.game.rvgk)
     instants.settle(p)
@@ -165,7 +165,7 @@ def in_german_movement(p: P) -> bool:
 def emergency_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     """Soviet-controlled cities with overland supply and room."""
     game, s = p.game, p.s
-    cities = game.city & (network(p, SOVIET) != 0) & (s.control == SOVIET) & (s.count[GERMAN] == 0)
+    cities = game.city & (network(p, SOVIET) != 0) & (s.arrays.control == SOVIET) & (s.arrays.count[GERMAN] == 0)
     return [h for h in np.nonzero(cities)[0].tolist() if stacking.fits(p, units, h)]
 
 
@@ -177,7 +177,7 @@ def emergency_units(p: P, hexes: Sequence[int]) -> Sequence[int]:
 
 def deployable(p: P) -> list[int]:
     """Units in the box that wait for nothing else."""
-    return [u for u in p.units(p.game.rvgk, SOVIET) if not p.s.flags.item(u) & WAITING]
+    return [u for u in p.units(p.game.rvgk, SOVIET) if not p.s.flags[u] & WAITING]
 
 
 @rule("8.11")

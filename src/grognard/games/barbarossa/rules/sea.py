@@ -19,12 +19,12 @@ from .stacking import require_room
 @rule("10.34a")
 def ica_havens(p: P) -> list[int]:
     """Where the Independent Coastal Army may go: the other port, if it is Soviet, never fell, and has room."""
-    here = p.s.loc.item(p.game.ica)
+    here = p.s.loc[p.game.ica]
     names = p.game.board.names
     return [
         hex for hex in coastal_ports(p)
-        if hex != here and p.s.control.item(hex) == SOVIET and f"fell {names[hex]}" not in p.s.once
-        and p.s.count.item(SOVIET, hex) < STACK_LIMIT
+        if hex != here and p.s.control[hex] == SOVIET and f"fell {names[hex]}" not in p.s.once
+        and p.s.count[SOVIET][hex] < STACK_LIMIT
     ]  # fmt: skip
 
 
@@ -62,7 +62,7 @@ def havens(p: P, units: Sequence[int]) -> Sequence[int]:
 @rule("10.16", "10.17", "10.34a")
 def check_voyage(p: P, unit: int, port: int) -> str:
     """May the unit sail there? Tells the sea."""
-    here, names, handle = p.s.loc.item(unit), p.game.board.names, p.game.pieces[unit].handle
+    here, names, handle = p.s.loc[unit], p.game.board.names, p.game.pieces[unit].handle
     if p.side_of(unit) != p.s.active:
         raise Illegal("10.1", f"{handle} belongs to the other side")
     if unit == p.game.ica:
@@ -80,16 +80,16 @@ def check_voyage(p: P, unit: int, port: int) -> str:
 @rule("10.16", "10.17")
 def _check_passenger(p: P, unit: int, port: int, sea: str, rule_id: str) -> None:
     """One German infantry corps a phase on each sea, that does nothing else in the player turn."""
-    kind, handle, name = p.game.types[p.s.kind.item(unit)], p.game.pieces[unit].handle, p.game.board.names[port]
+    kind, handle, name = p.game.types[p.s.kind[unit]], p.game.pieces[unit].handle, p.game.board.names[port]
     corps = kind.kind == "infantry" and "german" in kind.traits and "XXXX" not in kind.size
     if not corps or mechanized(p, unit):
         raise Illegal(rule_id, f"{handle} is no German infantry corps")
     if sea in p.s.crossings:
         raise Illegal(rule_id, "a corps has sailed there in this phase already")
-    if not unmoved(p, unit) or p.s.flags.item(unit) & (FOUGHT | TRANSFERRED):
+    if not unmoved(p, unit) or p.s.flags[unit] & (FOUGHT | TRANSFERRED):
         raise Illegal(rule_id, f"{handle} has moved or attacked in this player turn")
-    for hex in (p.s.loc.item(unit), port):
-        if p.s.control.item(hex) != GERMAN:
+    for hex in (p.s.loc[unit], port):
+        if p.s.control[hex] != GERMAN:
             raise Illegal(rule_id, f"{name} and the port of departure must be German-controlled")
     why = ground.refusal(p, unit, port, port)
     if why is not None:
@@ -106,7 +106,7 @@ def sail(p: P, command: Command) -> None:
     if not on_map(p, unit):
         raise Illegal("10.1", f"{p.game.pieces[unit].handle} is not on the map")
     sea = check_voyage(p, unit, port)
-    start = p.s.loc.item(unit)
+    start = p.s.loc[unit]
     set_out(p, (unit,))
     p.s.flags[unit] |= FINISHED | SEA_MOVED
     p.s.crossings = (*p.s.crossings, sea)

@@ -20,8 +20,8 @@ def begin_game_turn(p: P) -> None:
     s.turn += 1
     turn = p.game.track[s.turn]
     s.air, s.soviet_losses, s.emergency_used = turn.aircraft, 0, False
-    s.arrivals.fill(0)
-    s.toll.fill(0)
+    s.arrays.arrivals.fill(0)
+    s.arrays.toll.fill(0)
     p.emit("began", number=s.turn, data=(turn.name,), rule="5.2")
     p.queue(
         *([("pause", GERMAN)] if s.turn == 3 else []), ("admin.german",), ("admin.soviet",),
@@ -45,7 +45,7 @@ def begin_player_turn(p: P) -> None:
     side = p.pop().args[0]
     s = p.s
     s.active, s.order, s.combats = side, "", 0
-    s.flags &= ~TURN_FLAGS
+    s.arrays.flags &= ~TURN_FLAGS
     zone = [("bonus", GERMAN)] if side == GERMAN and s.turn == 9 else []
     start = "german.start" if side == GERMAN else "soviet.markers"
     p.queue((start,), *zone, ("order", side), ("player.phases", -1, side))

@@ -51,7 +51,7 @@ def lithuania(p: P) -> bool:
 @rule("3.6a", "3.7")
 def initial_control(p: P) -> None:
     """Axis Europe is German, the USSR and the Baltic Republics are Soviet; the option trades Lithuania for Poland."""
-    board, control = p.game.board, p.s.control
+    board, control = p.game.board, p.s.arrays.control
     control[board.mask("german-start") | board.mask("bulgaria")] = GERMAN
     control[board.mask("soviet-start")] = SOVIET
     if lithuania(p):
@@ -94,7 +94,7 @@ def german_zone(p: P, code: str) -> Mask:
     area = board.mask(ZONES[code][0])
     if lithuania(p):
         area = (area & ~board.mask("lithuania-option")) | (board.mask("lithuania") if code == "N" else False)
-        if code in ("C", "S") and (p.s.count[GERMAN][area] >= 5).all():
+        if code in ("C", "S") and (p.s.arrays.count[GERMAN][area] >= 5).all():
             area = area | _second_line(p, area)
     return area
 
@@ -105,7 +105,7 @@ def _second_line(p: P, area: Mask) -> Mask:
     beside = np.zeros(p.game.board.nodes, np.bool_)
     for hex in np.nonzero(area)[0].tolist():
         beside[list(p.game.board.adjacent(hex))] = True
-    beside &= (p.s.control == GERMAN) & ~p.game.water
+    beside &= (p.s.arrays.control == GERMAN) & ~p.game.water
     return beside
 
 
@@ -113,7 +113,7 @@ def _second_line(p: P, area: Mask) -> Mask:
 def soviet_zone(p: P, unit: int) -> Mask:
     """Units displaced from Lithuania go to any Soviet hex; others may be moved to the five hexes in Poland."""
     if _displaced(p, p.game.oob.start[unit]):
-        anywhere: Mask = (p.s.control == SOVIET) & ~p.game.water
+        anywhere: Mask = (p.s.arrays.control == SOVIET) & ~p.game.water
         return anywhere
     if p.game.pieces[unit].handle in _UNMOVED:
         return np.zeros(p.game.board.nodes, np.bool_)
@@ -142,7 +142,7 @@ def waiting(p: P) -> list[int]:
 
 def placed(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units of this step that can be taken back."""
-    return [u for u in p.game.pieces_of_side[_side(p)] if _belongs(p, u) and on_map(p, u) and p.s.loc.item(u) != _home(p, u)]
+    return [u for u in p.game.pieces_of_side[_side(p)] if _belongs(p, u) and on_map(p, u) and p.s.loc[u] != _home(p, u)]
 
 
 def _home(p: P, unit: int) -> int:
@@ -251,7 +251,7 @@ def place_automatically(p: P) -> None:
 
 
 def _crowd(p: P, hex: int) -> int:
-    return int(p.s.count.item(_side(p), hex))
+    return int(p.s.count[_side(p)][hex])
 
 
 def _depth(p: P, unit: int, hex: int) -> int:

@@ -37,7 +37,7 @@ def hexes_for(p: P, unit: int) -> Mask | None:
 def german_hexes(p: P) -> Mask:
     """Hexes with a German unit that have taken no such unit in this segment; supply does not matter."""
     found = np.zeros(p.game.board.nodes, np.bool_)
-    found[p.s.loc[p.game.german_pieces]] = True
+    found[p.s.arrays.loc[p.game.german_pieces]] = True
     found[list(p.s.in_situ)] = False
     found[p.game.board.hexes :] = False
     return found
@@ -46,7 +46,7 @@ def german_hexes(p: P) -> Mask:
 @rule("8.4")
 def german_cities(p: P) -> Mask:
     """German-controlled cities, in supply or not."""
-    found: Mask = p.game.city & (p.s.control == GERMAN)
+    found: Mask = p.game.city & (p.s.arrays.control == GERMAN)
     return found
 
 
@@ -62,7 +62,7 @@ def zone(p: P, letter: str) -> Mask:
 def edge(p: P, place: str) -> Mask:
     """German-controlled hexes of the west edge, or of the south edge in Yugoslavia."""
     area = "german-supply" if place == "west" else "yugoslav-edge"
-    found: Mask = p.game.board.mask(area) & (p.s.control == GERMAN)
+    found: Mask = p.game.board.mask(area) & (p.s.arrays.control == GERMAN)
     return found
 
 
@@ -71,7 +71,7 @@ def printed_hex(p: P, unit: int) -> Mask:
     """The one hex on the counter while the German controls it; Riga needs overland supply for the 6th SS."""
     found = np.zeros(p.game.board.nodes, np.bool_)
     hex = p.game.board.index.get(p.game.oob.place[unit], -1)
-    if hex >= 0 and p.s.control.item(hex) == GERMAN:
+    if hex >= 0 and p.s.control[hex] == GERMAN:
         found[hex] = unit != p.game.oob.unit("6ss") or bool(network(p, GERMAN)[hex])
     return found
 
@@ -86,13 +86,13 @@ def allied_entry(p: P, unit: int) -> Mask | None:
     if "romanian" in traits:
         bucharest = p.game.city_hex.get("Bucharest", -1)
         if bucharest >= 0:
-            found[bucharest] = supplied[bucharest] and p.s.control.item(bucharest) == SOVIET
+            found[bucharest] = supplied[bucharest] and p.s.control[bucharest] == SOVIET
         return found
     if "bulgarian" in traits:
-        found = p.game.board.mask("bulgarian-exits") & (p.s.count[GERMAN] == 0)
+        found = p.game.board.mask("bulgarian-exits") & (p.s.arrays.count[GERMAN] == 0)
         return found
     if unit == p.game.oob.unit("mgp"):
-        found = supplied & (p.s.count[SOVIET] > 0)
+        found = supplied & (p.s.arrays.count[SOVIET] > 0)
         found[p.game.board.hexes :] = False
         return found
     return None
@@ -176,7 +176,7 @@ def _printed_refusal(p: P, unit: int, hex: int) -> tuple[str, str]:
     rule = "8.2b" if "kg" in type_of(p, unit).traits else {"6ss": "8.3c", "ksc": "8.3e"}.get(handle, "8.3b")
     if p.game.board.names[hex] != place:
         return rule, f"it enters at {place} alone"
-    if p.s.control.item(hex) != GERMAN:
+    if p.s.control[hex] != GERMAN:
         return rule, "it is not in German hands"
     return rule, "it has no regular overland supply"
 

@@ -11,7 +11,7 @@ from . import aerial_supply, caucasus, crimea, hero_cities, manstein, oder, summ
 @rule("4.4b", "4.11", "4.18a", "4.18b", "7.21", "9.1", "9.2")
 def begin_turn(p: P) -> None:
     """Before anything else: markers, the state of things, what was hidden, and what the German wants to declare."""
-    p.s.was_german[:] = p.s.control == GERMAN
+    p.s.arrays.was_german[:] = p.s.arrays.control == GERMAN
     hero_cities.receive_markers(p)
     crimea.reset(p)
     p.s.caucasus_base = caucasus.base_is_ready(p)

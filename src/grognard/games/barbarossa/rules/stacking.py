@@ -19,14 +19,14 @@ from ..game import STACK_LIMIT, P
 @rule("6.1", "6.3", "6.5")
 def room(p: P, side: int, hex: int) -> int:
     """How many more units of a side a hex can take, each corps or army counting one. Markers take no room."""
-    return STACK_LIMIT - p.s.count.item(side, hex)
+    return STACK_LIMIT - p.s.count[side][hex]
 
 
 @rule("6.4")
 def satellites(p: P, units: Sequence[int]) -> list[int]:
     """The Bulgarian, Hungarian, Italian and Romanian armies among units."""
     is_satellite, kind = p.game.is_satellite, p.s.kind
-    return [u for u in units if is_satellite.item(kind.item(u))]
+    return [u for u in units if is_satellite.item(kind[u])]
 
 
 @rule("6.3", "6.4")
@@ -35,7 +35,7 @@ def fits(p: P, units: Sequence[int], hex: int) -> bool:
     if not units:
         return True
     side = p.side_of(units[0])
-    arriving = [u for u in units if p.s.loc.item(u) != hex]
+    arriving = [u for u in units if p.s.loc[u] != hex]
     if len(arriving) > room(p, side, hex):
         return False
     newcomers = len(satellites(p, arriving))
@@ -46,7 +46,7 @@ def fits(p: P, units: Sequence[int], hex: int) -> bool:
 def room_for(p: P, units: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """All nodes that these units, which stand in none of them, could join."""
     side = p.side_of(units[0])
-    found = p.s.count[side] <= STACK_LIMIT - len(units)
+    found = p.s.arrays.count[side] <= STACK_LIMIT - len(units)
     newcomers = len(satellites(p, units))
     if newcomers:
         found &= ~shared_with_satellites(p, side) if newcomers == 1 else False
@@ -60,8 +60,8 @@ def require_room(p: P, units: Sequence[int], hex: int) -> None:
         return
     name = p.game.board.names[hex]
     side = p.side_of(units[0])
-    if sum(p.s.loc.item(u) != hex for u in units) > room(p, side, hex):
-        raise Illegal("6.3", f"{name} holds {p.s.count.item(side, hex)} of at most {STACK_LIMIT} units; these do not fit")
+    if sum(p.s.loc[u] != hex for u in units) > room(p, side, hex):
+        raise Illegal("6.3", f"{name} holds {p.s.count[side][hex]} of at most {STACK_LIMIT} units; these do not fit")
     raise Illegal("6.4", f"{name} holds a satellite army, and two of them never stack")
 
 
@@ -71,8 +71,8 @@ def shared_with_satellites(p: P, side: int) -> np.ndarray[tuple[int], np.dtype[n
     key = ("satellites", side)
     if key not in p.s.cache:
         found = np.zeros(p.game.board.nodes, np.bool_)
-        army = p.game.of_side[side] & p.game.is_satellite[p.s.kind] & (p.s.loc >= 0)
-        found[p.s.loc[army]] = True
+        army = p.game.of_side[side] & p.game.is_satellite[p.s.arrays.kind] & (p.s.arrays.loc >= 0)
+        found[p.s.arrays.loc[army]] = True
         p.s.cache[key] = found
     return p.s.cache[key]  # type: ignore[no-any-return]
 
@@ -86,10 +86,10 @@ def lay_on_top(p: P, command: Command) -> None:
     if len(command.units) != 1 or p.side_of(command.units[0]) != p.speaker:
         raise Illegal("11.7", "name one unit of your own")
     unit = command.units[0]
-    if p.s.battle is not None or not 0 <= p.s.loc.item(unit) < p.game.board.hexes:
+    if p.s.battle is not None or not 0 <= p.s.loc[unit] < p.game.board.hexes:
         raise Illegal("11.7", "stacks on the map are ordered between battles")
-    p.place(unit, p.s.loc.item(unit))
-    p.emit("covered", side=p.speaker, units=(unit,), hexes=(p.s.loc.item(unit),), rule="11.7")
+    p.place(unit, p.s.loc[unit])
+    p.emit("covered", side=p.speaker, units=(unit,), hexes=(p.s.loc[unit],), rule="11.7")
 
 
 # ---------------------------------------------------------------- the penalty
@@ -99,8 +99,8 @@ def lay_on_top(p: P, command: Command) -> None:
 @rule("6.2b")
 def overstacked(p: P) -> tuple[int, int] | None:
     """A side and a hex with too many of its units, or with two of its satellite armies."""
-    hexes, loc = p.game.board.hexes, p.s.loc.tolist()
-    crowded = first_above(p.s.count, hexes, STACK_LIMIT)
+    hexes, loc = p.game.board.hexes, p.s.arrays.loc.tolist()
+    crowded = first_above(p.s.arrays.count, hexes, STACK_LIMIT)
     if crowded >= 0:
         return divmod(crowded, hexes)
     armies: dict[tuple[int, int], int] = {}

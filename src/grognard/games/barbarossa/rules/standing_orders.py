@@ -61,7 +61,7 @@ def waiting_units(p: P, hexes: Sequence[int]) -> Sequence[int]:
 
 def cities(p: P, units: Sequence[int]) -> Sequence[int]:
     """Cities in Soviet hands."""
-    return (p.game.city & (p.s.control == SOVIET)).nonzero()[0].tolist()  # type: ignore[no-any-return]
+    return (p.game.city & (p.s.arrays.control == SOVIET)).nonzero()[0].tolist()  # type: ignore[no-any-return]
 
 
 def ordered_units(p: P, hexes: Sequence[int]) -> Sequence[int]:

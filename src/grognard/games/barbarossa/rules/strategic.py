@@ -30,7 +30,7 @@ def begin(p: P) -> None:
     """From turn 9 to turn 29 the German may shift units over any distance."""
     p.pop()
     p.s.strategic_left = ALLOWANCE if FIRST_TURN <= p.s.turn <= LAST_TURN else 0
-    p.s.origin[:] = p.s.loc
+    p.s.arrays.origin[:] = p.s.arrays.loc
     if ready(p, ()):
         p.push("strategic.moves", GERMAN)
 
@@ -46,9 +46,9 @@ def refusal(p: P, unit: int) -> Illegal | None:
     """Why a unit may not move strategically, None when it may."""
     if p.side_of(unit) != GERMAN or not on_map(p, unit):
         return Illegal("8.7a", f"{name(p, unit)} is no unit of the German side on the map")
-    if p.s.flags.item(unit) & TRANSFERRED:
+    if p.s.flags[unit] & TRANSFERRED:
         return Illegal("8.7a", f"{name(p, unit)} has made its strategic move")
-    if not depots(p)[p.s.loc.item(unit)]:
+    if not depots(p)[p.s.loc[unit]]:
         return Illegal("8.7a", f"{name(p, unit)} does not stand in a German-controlled city with overland supply")
     if road_back.stands_fast(p, unit):
         return Illegal("12.7a", f"{name(p, unit)} stands fast in Stalingrad this turn")
@@ -60,7 +60,7 @@ def depots(p: P) -> Mask:
     """German-controlled cities with overland supply."""
     known = p.s.against[GERMAN]
     if "depots" not in known:
-        known["depots"] = p.game.city & (p.s.control == GERMAN) & (network(p, GERMAN) != 0)
+        known["depots"] = p.game.city & (p.s.arrays.control == GERMAN) & (network(p, GERMAN) != 0)
     return known["depots"]  # type: ignore[no-any-return]
 
 
@@ -69,14 +69,14 @@ def ready(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """The units that may move strategically within what is left of the allowance."""
     if not p.s.strategic_left:
         return []
-    near = (depots(p)[p.s.loc] & p.game.of_side[GERMAN]).nonzero()[0].tolist()
+    near = (depots(p)[p.s.arrays.loc] & p.game.of_side[GERMAN]).nonzero()[0].tolist()
     return [u for u in near if weight(p, u) <= p.s.strategic_left and refusal(p, u) is None]
 
 
 @rule("8.7b", "6.4", "10.4", "10.13", "10.14", "10.22", "8.3c", "8.3e")
 def closed_hexes(p: P, units: Sequence[int]) -> Mask:
     """Hexes the units may not enter: the enemy's, water, and what is barred to satellites and confined units."""
-    closed: Mask = (p.s.count[SOVIET] > 0) | p.game.water
+    closed: Mask = (p.s.arrays.count[SOVIET] > 0) | p.game.water
     for unit in units:
         if is_axis_satellite(p, unit):
             closed |= p.game.north | stacking.shared_with_satellites(p, GERMAN)
@@ -89,7 +89,7 @@ def closed_hexes(p: P, units: Sequence[int]) -> Mask:
 @rule("8.7b")
 def beside_the_enemy(p: P) -> Mask:
     """Hexes in which a strategic move may begin or end, but through which it may not go."""
-    return next_to(p.game.board.neighbours, p.game.on_map_side, p.s.count[SOVIET] > 0)  # type: ignore[no-any-return]
+    return next_to(p.game.board.neighbours, p.game.on_map_side, p.s.arrays.count[SOVIET] > 0)  # type: ignore[no-any-return]
 
 
 @rule("8.7b", "6.2a")
@@ -97,14 +97,14 @@ def ways(p: P, units: Sequence[int]) -> Reach:
     """Every hex the units can get to together."""
     game, s = p.game, p.s
     return reach(
-        game.board.neighbours, game.steps, closed_hexes(p, units).view(np.uint8), s.loc.item(units[0]), _FAR, game.space,
-        stop=beside_the_enemy(p).view(np.uint8), crowd=s.count[GERMAN], most=STACK_LIMIT - len(units),
+        game.board.neighbours, game.steps, closed_hexes(p, units).view(np.uint8), s.loc[units[0]], _FAR, game.space,
+        stop=beside_the_enemy(p).view(np.uint8), crowd=s.arrays.count[GERMAN], most=STACK_LIMIT - len(units),
     )  # fmt: skip
 
 
 def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
     """Where the units can go; they start from one hex."""
-    if not units or len({p.s.loc.item(u) for u in units}) > 1 or sum(weight(p, u) for u in units) > p.s.strategic_left:
+    if not units or len({p.s.loc[u] for u in units}) > 1 or sum(weight(p, u) for u in units) > p.s.strategic_left:
         return []
     found = ways(p, units).nodes[1:]  # without the start
     return found[stacking.room_for(p, units)[found]].tolist()  # type: ignore[no-any-return]
@@ -126,14 +126,14 @@ def move(p: P, command: Command) -> None:
         refused = refusal(p, unit)
         if refused is not None:
             raise refused
-    if len({p.s.loc.item(u) for u in units}) > 1:
+    if len({p.s.loc[u] for u in units}) > 1:
         raise Illegal("8.7a", "units that move together start from one city")
     price = sum(weight(p, u) for u in units)
     if price > p.s.strategic_left:
         raise Illegal("8.7c", f"this counts {price} units, and {p.s.strategic_left} are left")
     _require_way(p, units, way)
     p.s.strategic_left -= price
-    start = p.s.loc.item(units[0])
+    start = p.s.loc[units[0]]
     for hex in way:
         movement.enter(p, units, hex)
         if p.s.winner >= 0:
@@ -148,7 +148,7 @@ def move(p: P, command: Command) -> None:
 def _require_way(p: P, units: Sequence[int], way: Sequence[int]) -> None:
     game, names = p.game, p.game.board.names
     cost, closed, exposed = game.costs(False), closed_hexes(p, units), beside_the_enemy(p)
-    here = p.s.loc.item(units[0])
+    here = p.s.loc[units[0]]
     for step, hex in enumerate(way):
         direction = game.board.direction(here, hex)
         if direction < 0:

@@ -37,22 +37,22 @@ def closed(p: P, side: int, without: Sequence[int] = ()) -> Reached:
     Markers block nothing. `without` are units to be left out of account: those that make a mobile assault.
     """
     s, game = p.s, p.game
-    enemies = s.count[1 - side]
+    enemies = s.arrays.count[1 - side]
     if without:
         enemies = enemies.copy()
         for unit in without:
-            enemies[s.loc.item(unit)] -= 1
+            enemies[s.loc[unit]] -= 1
     found = enemies > 0
     if side == GERMAN:
-        found |= (game.soviet_line | _fortified_area(p)) & (s.control == SOVIET)
+        found |= (game.soviet_line | _fortified_area(p)) & (s.arrays.control == SOVIET)
     else:
-        found |= (s.works & WALL) != 0
+        found |= (s.arrays.works & WALL) != 0
     return found.view(np.uint8)  # type: ignore[no-any-return]
 
 
 def _fortified_area(p: P) -> npt.NDArray[np.bool_]:
     """The hex of the fortified area and the six around it."""
-    found: npt.NDArray[np.bool_] = (p.s.works & AREA) != 0
+    found: npt.NDArray[np.bool_] = (p.s.arrays.works & AREA) != 0
     for hex in np.nonzero(found)[0].tolist():
         found[list(p.game.board.adjacent(hex))] = True
     return found
@@ -89,7 +89,7 @@ def bind_to_junctions(p: P, reached: Reached) -> None:
 
 def _junction_works(p: P, reached: Reached, city: int) -> bool:
     """Held by the German and itself connected with the west: then whoever is connected too can run his line through it."""
-    return city >= 0 and p.s.control.item(city) == GERMAN and bool(reached[city])
+    return city >= 0 and p.s.control[city] == GERMAN and bool(reached[city])
 
 
 @rule("7.3", "7.9a")
@@ -101,7 +101,7 @@ def overland(p: P, side: int, hex: int, without: Sequence[int] = ()) -> bool:
     reached = network(p, side, without)
     if reached.item(hex):
         return True
-    if side == GERMAN or not p.s.works.item(hex) & WALL or not p.s.count.item(SOVIET, hex):
+    if side == GERMAN or not p.s.works[hex] & WALL or not p.s.count[SOVIET][hex]:
         return False
     ways = p.game.lines.open[side][hex]
     return any(near >= 0 and way and reached[near] for near, way in zip(p.game.board.rows[hex], ways.tolist(), strict=True))
@@ -109,7 +109,7 @@ def overland(p: P, side: int, hex: int, without: Sequence[int] = ()) -> bool:
 
 def has_overland(p: P, unit: int, without: Sequence[int] = ()) -> bool:
     """Is the unit in regular overland supply where it stands? Off the map nobody lacks anything (4.13f)."""
-    hex = p.s.loc.item(unit)
+    hex = p.s.loc[unit]
     return not 0 <= hex < p.game.board.hexes or overland(p, p.game.side_of[unit], hex, without)
 
 
@@ -126,7 +126,7 @@ def state_of(p: P, unit: int, without: Sequence[int] = ()) -> str:
 
 @rule("7.2")
 def _german_state(p: P, unit: int, without: Sequence[int]) -> str:
-    hex = p.s.loc.item(unit)
+    hex = p.s.loc[unit]
     if garrison(p, hex, GERMAN):
         return GARRISON
     if on_crimea_supply(p, unit, without):
@@ -138,13 +138,13 @@ def _german_state(p: P, unit: int, without: Sequence[int]) -> str:
 
 @rule("7.8")
 def _soviet_state(p: P, unit: int) -> str:
-    return GARRISON if garrison(p, p.s.loc.item(unit), SOVIET) else NONE
+    return GARRISON if garrison(p, p.s.loc[unit], SOVIET) else NONE
 
 
 @rule("7.6", "7.13", "9.4", "9.5", "7.22a", "7.22b")
 def garrison(p: P, hex: int, side: int) -> bool:
     """Hero cities feed the units in them, and so do fortress cities in Greater Germany, the General Government and Hungary."""
-    works = p.s.works.item(hex)
+    works = p.s.works[hex]
     if side == SOVIET:
         return bool(works & HERO)
     return bool(works & FORTRESS) and bool(p.game.lines.garrisons[hex])
@@ -153,8 +153,8 @@ def garrison(p: P, hex: int, side: int) -> bool:
 @rule("7.5", "7.4d")
 def coastal(p: P, unit: int) -> bool:
     """German units, not their satellites, on a coast. Crimea supply, once used in a game turn, shuts the southern seas for it."""
-    lines, hex = p.game.lines, p.s.loc.item(unit)
-    if p.game.is_satellite[p.s.kind.item(unit)] or p.game.side_of[unit] != GERMAN:
+    lines, hex = p.game.lines, p.s.loc[unit]
+    if p.game.is_satellite[p.s.kind[unit]] or p.game.side_of[unit] != GERMAN:
         return False
     return bool(lines.baltic_coast[hex]) or (p.s.crimea not in ("on", "off") and _southern_coast(p, hex))
 
@@ -165,7 +165,7 @@ def _southern_coast(p: P, hex: int) -> bool:
     lines = p.game.lines
     if lines.black_sea_coast[hex]:
         return True
-    return bool(lines.azov_coast[hex]) and all(p.s.control.item(shore) == GERMAN for shore in p.game.kerch)
+    return bool(lines.azov_coast[hex]) and all(p.s.control[shore] == GERMAN for shore in p.game.kerch)
 
 
 @rule("7.4d")
@@ -176,7 +176,7 @@ def note_coastal(p: P, units: Sequence[int], without: Sequence[int] = ()) -> Non
 
 
 def _draws_southern_coast(p: P, unit: int, without: Sequence[int]) -> bool:
-    return state_of(p, unit, without) == COASTAL and not p.game.lines.baltic_coast[p.s.loc.item(unit)]
+    return state_of(p, unit, without) == COASTAL and not p.game.lines.baltic_coast[p.s.loc[unit]]
 
 
 # ---------------------------------------------------------------- Crimea supply
@@ -189,7 +189,7 @@ def crimea_network(p: P, without: Sequence[int] = ()) -> Reached:
     if not without and "crimea" in known:
         return known["crimea"]  # type: ignore[no-any-return]
     lines = p.game.lines
-    held = lines.sevastopol >= 0 and p.s.control.item(lines.sevastopol) == GERMAN
+    held = lines.sevastopol >= 0 and p.s.control[lines.sevastopol] == GERMAN
     sources = np.array([lines.sevastopol] if held else [], np.int16)
     reached: Reached = flood(p.game.board.neighbours, lines.over_kerch, closed(p, GERMAN, without), sources)
     if not without:
@@ -200,7 +200,7 @@ def crimea_network(p: P, without: Sequence[int] = ()) -> Reached:
 @rule("7.4c", "7.4e")
 def crimea_eligible(p: P, unit: int, without: Sequence[int] = ()) -> bool:
     """In the Crimea supply area, with a line to Sevastopol."""
-    hex = p.s.loc.item(unit)
+    hex = p.s.loc[unit]
     if p.game.side_of[unit] != GERMAN or not 0 <= hex < p.game.board.hexes:
         return False
     return bool(p.game.lines.crimea[hex]) and bool(crimea_network(p, without)[hex])
@@ -218,7 +218,7 @@ def on_crimea_supply(p: P, unit: int, without: Sequence[int] = ()) -> bool:
 @rule("7.10", "7.11", "12.8")
 def has_offensive(p: P, unit: int, without: Sequence[int] = ()) -> bool:
     """Overland supply within range of a marker. No line is traced to it, and without overland supply it gives nothing."""
-    s, hex = p.s, p.s.loc.item(unit)
+    s, hex = p.s, p.s.loc[unit]
     if p.game.side_of[unit] != SOVIET or s.turn < OFFENSIVE_FROM or not 0 <= hex < p.game.board.hexes:
         return False
     if not has_overland(p, unit, without):

@@ -29,7 +29,7 @@ def note_moscow(p: P) -> None:
     moscow = p.game.city_hex.get("Moscow", -1)
     if moscow < 0:
         return
-    if p.s.control.item(moscow) == GERMAN:
+    if p.s.control[moscow] == GERMAN:
         p.s.no_markers = p.s.turn >= supply.OFFENSIVE_FROM
     elif p.s.no_markers:
         p.s.no_markers = not supply.overland(p, SOVIET, moscow)

@@ -30,9 +30,9 @@ def take_control(p: P, hex: int, side: int) -> None:
 @rule("4.2a", "4.3a", "4.3b", "9.3")
 def _captured(p: P, hex: int, side: int) -> None:
     """One point, two where a hero or fortress city marker falls with the place; supply does not matter."""
-    stronghold = p.s.works.item(hex) & (HERO | FORTRESS)
+    stronghold = p.s.works[hex] & (HERO | FORTRESS)
     if stronghold:
-        p.s.works[hex] &= ~np.uint8(HERO | FORTRESS)
+        p.s.works[hex] &= ~(HERO | FORTRESS)
         p.s.forget()
         p.emit("fallen", side=side, hexes=(hex,), data=("hero" if stronghold & HERO else "fortress",), rule="9.3")
     points = 2 if stronghold else 1
@@ -109,7 +109,7 @@ def moscow_taken(p: P) -> None:
 def holds(p: P, city: str) -> bool:
     """Does the German control a place named by the rules? On a board without it, no."""
     hex = p.game.city_hex.get(city, -1)
-    return hex >= 0 and p.s.control.item(hex) == GERMAN
+    return hex >= 0 and p.s.control[hex] == GERMAN
 
 
 # ---------------------------------------------------------------- at any instant
@@ -142,7 +142,7 @@ def _all_soviet(p: P, area: str) -> bool:
     known, key = p.s.by_control, ("all Soviet", area)
     if key not in known:
         hexes = list(p.game.board.areas[area].hexes) if area in p.game.board.areas else []
-        known[key] = bool(hexes) and bool((p.s.control[hexes] == SOVIET).all())
+        known[key] = bool(hexes) and bool((p.s.arrays.control[hexes] == SOVIET).all())
     return known[key]  # type: ignore[no-any-return]
 
 
@@ -158,7 +158,7 @@ def german_soil(p: P) -> None:
     soil = board.mask("greater-germany") | board.mask("general-government")
     if "lithuania" in p.s.chosen:  # the Polish hexes that are Soviet under this option are no German soil (3.7)
         soil &= ~board.mask("lithuania-option")
-    occupied = np.nonzero(soil & (p.s.count[SOVIET] > 0))[0].tolist()
+    occupied = np.nonzero(soil & (p.s.arrays.count[SOVIET] > 0))[0].tolist()
     score(p, -len(occupied), "4.2c", "Soviet units on German soil")
 
 

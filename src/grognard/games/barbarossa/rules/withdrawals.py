@@ -31,21 +31,21 @@ def begin_german(p: P) -> None:
     """On turns 19 and 25 the 2nd SS Panzer Corps is called away, unless Manstein's Gambit keeps it."""
     p.pop()
     unit = second_ss(p)
-    if unit < 0 or p.s.loc.item(unit) < 0 or p.s.turn not in _DEPARTURES or p.s.gambit:
+    if unit < 0 or p.s.loc[unit] < 0 or p.s.turn not in _DEPARTURES or p.s.gambit:
         return
-    if p.s.loc.item(unit) == p.game.dead[GERMAN]:
+    if p.s.loc[unit] == p.game.dead[GERMAN]:
         leave(p, unit)
     elif on_map_in_supply(p, unit):
         p.push("german.withdrawal", GERMAN)
     elif not _withdrawn(p, unit):
-        if on_map(p, unit) or p.s.loc.item(unit) == p.game.caucasus:
+        if on_map(p, unit) or p.s.loc[unit] == p.game.caucasus:
             p.s.flags[unit] |= CUT_OFF
         missed(p)
 
 
 def _withdrawn(p: P, unit: int) -> bool:
     """Is it away already, waiting on the track for its return?"""
-    return any(p.s.loc.item(unit) == p.game.track_box[turn] for turn in _ARRIVALS if turn > p.s.turn)
+    return any(p.s.loc[unit] == p.game.track_box[turn] for turn in _ARRIVALS if turn > p.s.turn)
 
 
 @rule("8.17a", "8.17b")
@@ -141,7 +141,7 @@ def refused(p: P) -> None:
 def italians_go_home(p: P) -> None:
     """At the end of turn 16 the Italian 8th Army leaves for good, wherever it is."""
     unit = p.game.oob.unit("i8")
-    if unit >= 0 and p.s.loc.item(unit) not in (-1, p.game.gone[GERMAN]):
+    if unit >= 0 and p.s.loc[unit] not in (-1, p.game.gone[GERMAN]):
         p.place(unit, p.game.gone[GERMAN])
         p.emit("removed", side=GERMAN, units=(unit,), rule="8.28", public=True)
 
@@ -153,7 +153,7 @@ def italians_go_home(p: P) -> None:
 def at_once(p: P) -> None:
     """A corps that could not be withdrawn leaves the moment it is in overland supply or in the dead pile."""
     unit = second_ss(p)
-    if unit < 0 or not p.s.flags.item(unit) & CUT_OFF:
+    if unit < 0 or not p.s.flags[unit] & CUT_OFF:
         return
-    if p.s.loc.item(unit) == p.game.dead[GERMAN] or on_map_in_supply(p, unit):
+    if p.s.loc[unit] == p.game.dead[GERMAN] or on_map_in_supply(p, unit):
         leave(p, unit)

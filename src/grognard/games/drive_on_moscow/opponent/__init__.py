@@ -63,7 +63,7 @@ class StandardOpponent:
         length, command = self._said
         if command.verb != "move":
             return match.length <= length
-        return match.length != length + 1 or any(match.state.loc.item(u) != command.hexes[-1] for u in command.units)
+        return match.length != length + 1 or any(match.state.loc[u] != command.hexes[-1] for u in command.units)
 
     def _allowed(self, match: Match, advice: Advice) -> Advice:
         """What the rules refuse after all is replaced by the end of the phase, or by anything they allow."""

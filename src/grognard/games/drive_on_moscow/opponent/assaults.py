@@ -79,7 +79,7 @@ def _trapped(sight: Sight, hex: int) -> bool:
     """Has the stack nowhere to retreat to?"""
     game = sight.game
     for direction, near in enumerate(sight.board.neighbours[hex].tolist()):
-        if near < 0 or sight.own[near] or game.reservoir[hex, direction]:
+        if near < 0 or sight.own[near] or game.reservoir[hex][direction]:
             continue
         if not (game.city[near] and sight.control[near] == sight.side) and sight.foe[near] + sight.foe[hex] <= 5:
             return False
@@ -101,7 +101,7 @@ class Assaults:
         sight, game = self.sight, self.sight.game
         found = []
         for direction, near in enumerate(sight.board.neighbours[target].tolist()):
-            if near >= 0 and sight.own[near] and not game.reservoir[target, direction]:
+            if near >= 0 and sight.own[near] and not game.reservoir[target][direction]:
                 found += [u for u in sight.stacks[near] if u in self.ready and not (game.marsh[target] and sight.wheels(u))]
         return found
 

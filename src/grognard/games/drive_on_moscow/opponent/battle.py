@@ -63,8 +63,8 @@ def announced(match: Match) -> Advice:
 def _price(match: Match, unit: int) -> float:
     """What the side loses with the next step of a unit."""
     game, s = match.play.game, match.play.s
-    kind, steps = s.kind.item(unit), s.steps.item(unit)
-    attack, defence = (table[kind, steps] - table[kind, steps - 1] for table in (game.attack, game.defence))
+    kind, steps = s.kind[unit], s.steps[unit]
+    attack, defence = (table[kind][steps] - table[kind][steps - 1] for table in (game.attack, game.defence))
     last = steps == 1 and not leaves_kampfgruppe(match.play, unit)
     return float(attack + 0.6 * defence) + (2.0 if last else 0.0)
 
@@ -91,7 +91,7 @@ def stand(match: Match) -> Advice:
     battle, p = the_battle(match.play), match.play
     unit = _cheapest(match, battle.defenders)
     town = p.game.german_side[battle.target] and (p.game.town[battle.target] or p.game.city[battle.target])
-    strong = [u for u in battle.defenders if p.s.steps.item(u) > 1]
+    strong = [u for u in battle.defenders if p.s.steps[u] > 1]
     if strong or town:
         return Advice(Command("lose", (_cheapest(match, strong) if strong else unit,)), "the hex must be held")
     return Advice(Command("retire"), "the last step is worth more than the hex")
@@ -105,7 +105,7 @@ def retreat(match: Match) -> Advice:
     options = match.options()
     waiting = tuple(options.units("retreat"))
     p = match.play
-    own, foe = p.s.count[match.seat], p.s.count[1 - match.seat]
+    own, foe = p.s.arrays.count[match.seat], p.s.arrays.count[1 - match.seat]
 
     def safety(hex: int) -> tuple[float, int]:
         near = p.game.board.adjacent(hex)

@@ -60,7 +60,7 @@ class March:
 def _path(match: Match, order: Order) -> list[int] | None:
     """The way to the target; empty when there is nothing to do, None when there is no way now."""
     p = match.play
-    here = p.s.loc.item(order.units[0])
+    here = p.s.loc[order.units[0]]
     if here == order.target:
         return []
     try:

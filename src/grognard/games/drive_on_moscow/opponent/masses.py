@@ -55,7 +55,7 @@ class Masses:
         sight = self.sight
         return [
             near for direction, near in enumerate(sight.board.neighbours[target].tolist())
-            if near >= 0 and not sight.foe[near] and not sight.game.reservoir[target, direction] and self.supplied[near]
+            if near >= 0 and not sight.foe[near] and not sight.game.reservoir[target][direction] and self.supplied[near]
         ]  # fmt: skip
 
     def plan(self) -> list[Mass]:
@@ -119,5 +119,5 @@ class Masses:
         directions = {board.direction(target, h) for h in used}
         here = board.direction(target, hex)
         opposite = bool(directions) and (here + 3) % 6 in directions and hex not in used
-        river = bool(game.river[target, here])
+        river = game.river[target][here]
         return 4 * opposite - 2 * river + (hex in used), -cost

@@ -58,7 +58,7 @@ class Pockets:
             self.cost[hex] = 10 if len(units) > 1 else 12
         for hex, stack in sight.stacks.items():
             self.cost[hex] = 0 if fixed.get(hex) else 1 if any(u in can for u in stack) else self.cost[hex]
-        self.shut: Mask = game.city & (sight.control == sight.side)
+        self.shut: Mask = game.arrays.city & (sight.control == sight.side)
         self.cost[self.shut] = 0
         self.cost[sight.foe > 0] = NO_PLACE
         self.outside = np.zeros(sight.board.nodes, np.bool_)
@@ -96,7 +96,7 @@ class Pockets:
         for unit in posts.values():
             left[sight.at[unit]] -= 1
         fed = sight.supply(SOVIET, list(posts), [h for h, n in left.items() if n == 0])
-        safe = game.city & ~sight.was_german
+        safe = game.arrays.city & ~sight.was_german
         return sum(int(sight.foe[h]) for h in sight.enemies if not fed[h] and not safe[h])
 
     # ---------------------------------------------------------------- the best one

@@ -46,19 +46,19 @@ class Sight:
         self.turn, self.order, self.declared, self.active = s.turn, s.order, s.declared, s.active
         self.air: tuple[int, int] = s.air
         self.quota, self.engaged = s.quota, s.engaged
-        self.own = s.count[self.side].copy()
-        self.foe = s.count[self.enemy].copy()
-        self.control = s.control.copy()
-        self.was_german = s.was_german.copy()
+        self.own = s.arrays.count[self.side].copy()
+        self.foe = s.arrays.count[self.enemy].copy()
+        self.control = s.arrays.control.copy()
+        self.was_german = s.arrays.was_german.copy()
         self._p = p
         hexes = self.board.hexes
         #: own units on the map, by hex, topmost first
         self.stacks: dict[int, list[int]] = {h: p.units(h, self.side) for h in np.nonzero(self.own[:hexes])[0].tolist()}
         self.units = [u for stack in self.stacks.values() for u in stack]
         self.at = {u: h for h, stack in self.stacks.items() for u in stack}
-        self.steps = {u: s.steps.item(u) for u in self.units}
-        self.flags = {u: s.flags.item(u) for u in self.units}
-        self.trail = {u: s.trail.item(u) for u in self.units}
+        self.steps = {u: s.steps[u] for u in self.units}
+        self.flags = {u: s.flags[u] for u in self.units}
+        self.trail = {u: s.trail[u] for u in self.units}
         self.attacked = {u for u in self.units if self.flags[u] & ATTACKED}
         self._read_enemy()
 
@@ -71,12 +71,12 @@ class Sight:
         pools = unseen_types(p)
         self._pools = {
             group: (
-                among([int(game.attack[k, game.types[k].steps]) for k in kinds]),
-                among([int(game.defence[k, game.types[k].steps]) for k in kinds]),
+                among([game.attack[k][game.types[k].steps] for k in kinds]),
+                among([game.defence[k][game.types[k].steps] for k in kinds]),
             )
             for group, kinds in pools.items()
         }
-        on_map = [u for u in game.pieces_of_side[self.enemy] if 0 <= s.loc.item(u) < self.board.hexes]
+        on_map = [u for u in game.pieces_of_side[self.enemy] if 0 <= s.loc[u] < self.board.hexes]
         covered = [self._strengths(u) for u in on_map if not game.identified(p, u)]
         self._cover = (mixture([a for a, _ in covered]), mixture([d for _, d in covered]))
         self._covered = _Powers(self._cover[1])
@@ -93,11 +93,11 @@ class Sight:
             seen = [u for u in stack if game.identified(p, u)]
             self._seen[hex] = seen
             hidden = len(stack) - len(seen)
-            self.foe_fast[hex] = hidden > 0 or any(game.is_mech[s.kind.item(u)] for u in seen)
+            self.foe_fast[hex] = hidden > 0 or any(game.is_mech[s.kind[u]] for u in seen)
             self.foe_attack[hex] = sum(mean(self._strengths(u)[0]) for u in seen) + hidden * mean(self._cover[0])
             self.foe_defence[hex] = sum(mean(self._strengths(u)[1]) for u in seen) + hidden * mean(self._cover[1])
-            if any(s.flags.item(u) & DEFENDED and not s.flags.item(u) & RETREATED for u in stack) or all(
-                s.flags.item(u) & RETREATED for u in stack
+            if any(s.flags[u] & DEFENDED and not s.flags[u] & RETREATED for u in stack) or all(
+                s.flags[u] & RETREATED for u in stack
             ):
                 self.spent_targets.add(hex)
 
@@ -105,8 +105,8 @@ class Sight:
         """Attack and defence of a unit that may be identified, as far as its face is known."""
         p, game = self._p, self.game
         if game.face_known(p, unit):
-            kind, steps = p.s.kind.item(unit), p.s.steps.item(unit)
-            return certain(int(game.attack[kind, steps])), certain(int(game.defence[kind, steps]))
+            kind, steps = p.s.kind[unit], p.s.steps[unit]
+            return certain(game.attack[kind][steps]), certain(game.defence[kind][steps])
         return self._pools[game.group_of(unit)]
 
     def defence_of(self, hex: int) -> Spread:
@@ -135,14 +135,14 @@ class Sight:
         return self.known[unit][1] if self.game.city[target] and self.panzer(unit) else self.known[unit][0]
 
     def panzer(self, unit: int) -> bool:
-        return bool(self.game.is_panzer[self._p.s.kind.item(unit)])
+        return bool(self.game.is_panzer[self._p.s.kind[unit]])
 
     def mech(self, unit: int) -> bool:
-        return bool(self.game.is_mech[self._p.s.kind.item(unit)])
+        return bool(self.game.is_mech[self._p.s.kind[unit]])
 
     def wheels(self, unit: int) -> bool:
         """Kept out of marsh."""
-        return bool(self.game.shuns_marsh[self._p.s.kind.item(unit)])
+        return bool(self.game.shuns_marsh[self._p.s.kind[unit]])
 
     def cavalry(self, unit: int) -> bool:
         return self.mech(unit) and not self.wheels(unit)
@@ -203,7 +203,7 @@ class Sight:
         if taken:
             control = control.copy()
             control[list(taken)] = enemy
-        closed = (occupied | (game.city & (control == enemy))).view(np.uint8)
+        closed = (occupied | (game.arrays.city & (control == enemy))).view(np.uint8)
         sources = game.sources[side]
         passable = game.open_to_german if side == GERMAN else game.open_to_soviet
         found: Bytes = flood(self.board.neighbours, passable, closed, sources[control[sources] == side])
@@ -220,7 +220,7 @@ class Sight:
     def rear_towns(self) -> list[int]:
         """Towns and cities behind the first German line: one in Soviet hands loses the game (4.5)."""
         game = self.game
-        places = game.german_side & (game.city | game.town) & (self.control == GERMAN)
+        places = game.german_side & game.urban & (self.control == GERMAN)
         return np.nonzero(places[: self.board.hexes])[0].tolist()
 
     # ---------------------------------------------------------------- odds
@@ -237,7 +237,7 @@ class Sight:
             found -= int(game.forest[target] and mobile) + int(game.fort[target])
         else:
             found -= order == "move-fight"
-        if all(game.river[target, self.board.direction(target, h)] for h in hexes):
+        if all(game.river[target][self.board.direction(target, h)] for h in hexes):
             found -= 1
         return int(found) - 2 * int(game.city[target])
 

@@ -128,7 +128,7 @@ class SovietMoves:
         cost = self._line_cost(reachable)
         germans: Mask = self.sight.foe > 0
         heart = lifeline(self.sight) & ~germans
-        passable = (self.board.neighbours >= 0).astype(np.uint8) * ~self.game.reservoir
+        passable = (self.board.neighbours >= 0).astype(np.uint8) * ~self.game.arrays.reservoir
         for radius in CIRCLES:
             protected = heart | self._circle(radius)
             if (protected & germans).any():
@@ -157,11 +157,11 @@ class SovietMoves:
         """A hex of the line costs less where the ground helps and more where nobody can get to."""
         game = self.game
         cost = np.full(self.board.nodes, 20, np.int32)
-        cost -= game.river.sum(axis=1).astype(np.int32)
-        cost[game.fort] -= 5
-        cost[game.city] -= 8
-        cost[game.marsh] -= 3
-        cost[game.forest] -= 1
+        cost -= game.arrays.river.sum(axis=1).astype(np.int32)
+        cost[game.arrays.fort] -= 5
+        cost[game.arrays.city] -= 8
+        cost[game.arrays.marsh] -= 3
+        cost[game.arrays.forest] -= 1
         cost[reachable < 2] += 10
         cost[reachable == 0] += 60
         cost[self.warning <= 1] += 2
@@ -186,7 +186,7 @@ class SovietMoves:
     def _need(self, hex: int) -> float:
         """How much a hex of the line wants another unit."""
         game = self.game
-        ground = 1.0 + 0.5 * game.fort[hex] + 1.0 * game.city[hex] + 0.1 * int(game.river[hex].sum())
+        ground = 1.0 + 0.5 * game.fort[hex] + 1.0 * game.city[hex] + 0.1 * sum(game.river[hex])
         return float((5.0 + self.threat[hex]) / (ground * (0.5 + self.held[hex])))
 
     def _deepen(self, line: Line) -> None:
@@ -239,7 +239,7 @@ def _close_up(match: Match) -> Advice | None:
     ready = set(able_to_attack(p))
     if len(ready) >= p.s.quota:
         return None
-    german = p.s.count[GERMAN]
+    german = p.s.arrays.count[GERMAN]
     for unit in movable(p, ()):
         found = reach_of(p, (unit,)) if unit not in ready else None
         if found is None:

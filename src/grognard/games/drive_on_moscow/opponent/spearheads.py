@@ -73,7 +73,7 @@ class Spearheads:
                 step = int(game.cost_wheels[launch, direction])
                 if target < 0 or not sight.foe[target] or step == NEVER or spent + step + EXTRA_COST > budget:
                     continue
-                option = (int(game.river[launch, direction]), spent + step + EXTRA_COST, launch)
+                option = (int(game.river[launch][direction]), spent + step + EXTRA_COST, launch)
                 if target not in launches or option < launches[target]:
                     launches[target] = option
         drive = int(self.goals.of(force[0])[ways.nodes].min())  # how near to its goal the force could get without an assault

@@ -58,21 +58,21 @@ def german_step(match: Match) -> Advice:
     """Withdraw the weakest and most distant, replenish the strongest, bring the 212th to the front."""
     p, options = match.play, match.options()
     game, s = p.game, p.s
-    front = np.nonzero(s.count[1 - GERMAN, : game.board.hexes])[0].tolist()
+    front = np.nonzero(s.arrays.count[1 - GERMAN, : game.board.hexes])[0].tolist()
     leaving = options.units("withdraw")
     if leaving:
 
         def use(unit: int) -> tuple[float, int]:
-            here = s.loc.item(unit)
+            here = s.loc[unit]
             near = min((game.board.distance(here, h) for h in front), default=99)
             town = game.german_side[here] and (game.town[here] or game.city[here])
-            alone = s.count.item(GERMAN, here) == 1
-            return s.steps.item(unit) * 3 + 10 * (town and alone) - near / 4 + 2 * (alone and near <= 1), unit
+            alone = s.count[GERMAN][here] == 1
+            return s.steps[unit] * 3 + 10 * (town and alone) - near / 4 + 2 * (alone and near <= 1), unit
 
         return Advice(Command("withdraw", (min(leaving, key=use),)), "the division that will be missed least")
     tired = options.units("replace")
     if tired:
-        best = max(tired, key=lambda u: (int(game.attack[s.kind.item(u), 2] - game.attack[s.kind.item(u), 1]), -u))
+        best = max(tired, key=lambda u: (game.attack[s.kind[u]][2] - game.attack[s.kind[u]][1], -u))
         return Advice(Command("replace", (best,)), "the strongest division first")
     fresh = options.units("enter")
     hexes = options.hexes("enter", fresh) if fresh else ()
@@ -116,7 +116,7 @@ def guards(match: Match) -> Advice:
 
     def place(unit: int) -> tuple[float, int]:
         hex = sight.at[unit]
-        fresh = 0.5 if p.s.flags.item(unit) & UNTRIED else 0.0
+        fresh = 0.5 if p.s.flags[unit] & UNTRIED else 0.0
         return min(int(warning[hex]), 12) + 2 * sight.defence[unit] + fresh - 4 * bool(sight.game.city[hex]), unit
 
     return Advice(Command("convert", (min(able, key=place),)), "Guards belong where the enemy will strike")

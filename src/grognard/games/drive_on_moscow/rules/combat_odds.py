@@ -18,15 +18,15 @@ from .november import is_execution_turn
 @rule("2.10", "10.8", "10.18e")
 def attack_factor(p: P, unit: int, target: int) -> int:
     """The printed attack factor; German panzer units attack cities with their defence factor."""
-    game, kind, steps = p.game, p.s.kind.item(unit), p.s.steps.item(unit)
+    game, kind, steps = p.game, p.s.kind[unit], p.s.steps[unit]
     if game.city[target] and game.is_panzer[kind]:
-        return int(game.defence[kind, steps])
-    return int(game.attack[kind, steps])
+        return game.defence[kind][steps]
+    return game.attack[kind][steps]
 
 
 @rule("2.10", "10.8", "10.2")
 def defence_factor(p: P, unit: int) -> int:
-    return int(p.game.defence[p.s.kind.item(unit), p.s.steps.item(unit)])
+    return p.game.defence[p.s.kind[unit]][p.s.steps[unit]]
 
 
 @rule("10.11", "9.27", "10.12", "10.14", "10.17")
@@ -73,7 +73,8 @@ def terrain_shifts(p: P, battle: Battle, hexes: Sequence[int]) -> list[Shift]:
     found = []
     if game.forest[target] and battle.mobile and soviet_defence:
         found.append(Shift(-1, "forest against mobile assault", "10.13"))
-    if all(game.river[target, game.board.direction(target, hex)] for hex in hexes):
+    dry = [hex for hex in hexes if not game.river[target][game.board.direction(target, hex)]]
+    if not dry:
         found.append(Shift(-1, "every attacker across a river", "10.15"))
     if game.city[target]:
         found.append(Shift(-2, "city", "10.18b"))
@@ -91,7 +92,7 @@ def air_shifts(battle: Battle) -> list[Shift]:
 
 
 def _hexes_of(p: P, units: Sequence[int]) -> list[int]:
-    return sorted({p.s.loc.item(u) for u in units})
+    return sorted({p.s.loc[u] for u in units})
 
 
 @rule("10.8", "10.9", "10.10", "10.11", "10.22a", "10.22b", "2.1")

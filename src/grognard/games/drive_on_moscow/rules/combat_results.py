@@ -71,7 +71,7 @@ def owe(p: P, steps: int) -> None:
 
 def involved(p: P) -> list[int]:
     """Attackers that are still in play, with the Kampfgruppen that took the place of some."""
-    return [u for u in the_battle(p).attackers if 0 <= p.s.loc.item(u) < p.game.board.hexes]
+    return [u for u in the_battle(p).attackers if 0 <= p.s.loc[u] < p.game.board.hexes]
 
 
 @rule("10.25", "10.29a", "10.20c")
@@ -95,9 +95,9 @@ def take_loss(p: P, command: Command) -> None:
 @rule("2.12b", "2.12a")
 def lose_step(p: P, unit: int) -> None:
     """A full two-step unit is reduced; any other is eliminated."""
-    if p.s.steps.item(unit) > 1:
+    if p.s.steps[unit] > 1:
         p.s.steps[unit] -= 1
-        p.emit("reduced", side=p.side_of(unit), units=(unit,), hexes=(p.s.loc.item(unit),), rule="2.12b", public=True)
+        p.emit("reduced", side=p.side_of(unit), units=(unit,), hexes=(p.s.loc[unit],), rule="2.12b", public=True)
     else:
         eliminate(p, unit)
 
@@ -105,8 +105,8 @@ def lose_step(p: P, unit: int) -> None:
 @rule("2.12b", "3.6", "10.31a", "8.6d")
 def eliminate(p: P, unit: int, *, kampfgruppe: bool = True, rule: str = "2.12b", why: str = "") -> None:
     """A unit leaves play for good. A panzer or panzer grenadier division down to its last step leaves a Kampfgruppe."""
-    hex = p.s.loc.item(unit)
-    steps = p.s.steps.item(unit)
+    hex = p.s.loc[unit]
+    steps = p.s.steps[unit]
     p.place(unit, p.game.dead)
     p.emit("eliminated", side=p.side_of(unit), units=(unit,), hexes=(hex,), data=(why,) if why else (), rule=rule, public=True)
     if kampfgruppe and steps == 1:
@@ -116,10 +116,10 @@ def eliminate(p: P, unit: int, *, kampfgruppe: bool = True, rule: str = "2.12b",
 @rule("10.31a", "10.31b", "2.13")
 def leaves_kampfgruppe(p: P, unit: int) -> bool:
     """Only divisions do, and only while counters last."""
-    kind = p.game.types[p.s.kind.item(unit)]
+    kind = p.game.types[p.s.kind[unit]]
     if kind.size != "XX" or kind.kind not in ("panzer", "panzergrenadier"):
         return False
-    return any(p.s.loc.item(kg) == p.game.kg_pool for kg in p.game.kampfgruppen)
+    return any(p.s.loc[kg] == p.game.kg_pool for kg in p.game.kampfgruppen)
 
 
 @rule("10.31a", "10.31b", "2.13")
@@ -128,8 +128,8 @@ def form_kampfgruppe(p: P, unit: int, hex: int) -> None:
     if not leaves_kampfgruppe(p, unit):
         return
     game, s = p.game, p.s
-    group = next(kg for kg in game.kampfgruppen if s.loc.item(kg) == game.kg_pool)
-    panzer = game.types[s.kind.item(unit)].kind == "panzer"
+    group = next(kg for kg in game.kampfgruppen if s.loc[kg] == game.kg_pool)
+    panzer = game.types[s.kind[unit]].kind == "panzer"
     s.kind[group] = game.panzer_kg if panzer else game.grenadier_kg
     s.steps[group] = 1
     s.flags[group], s.spent[group], s.origin[group], s.trail[group] = s.flags[unit], s.spent[unit], s.origin[unit], s.trail[unit]
@@ -139,7 +139,7 @@ def form_kampfgruppe(p: P, unit: int, hex: int) -> None:
         amend(p, attackers=(*battle.attackers, group))
     elif battle is not None and unit in battle.defenders:
         amend(p, defenders=(*battle.defenders, group))
-    name = game.types[s.kind.item(group)].name
+    name = game.types[s.kind[group]].name
     p.emit("formed", side=GERMAN, units=(group,), hexes=(hex,), data=(name,), rule="10.31a", public=True)
 
 
@@ -147,7 +147,7 @@ def form_kampfgruppe(p: P, unit: int, hex: int) -> None:
 def defender_eliminated(p: P) -> int:
     """One-step units die, then full two-step units are reduced. Tells how many steps went."""
     battle = the_battle(p)
-    steps = {unit: p.s.steps.item(unit) for unit in battle.defenders}
+    steps = {unit: p.s.steps[unit] for unit in battle.defenders}
     for unit in sorted(battle.defenders, key=lambda u: steps[u]):
         lose_step(p, unit)
     return len(steps)
@@ -157,7 +157,7 @@ def defender_eliminated(p: P) -> int:
 def eliminate_bystanders(p: P) -> None:
     """Units that had retreated into the hex are lost with any result but AS and AL1, and count for nothing."""
     for unit in the_battle(p).bystanders:
-        if p.s.loc.item(unit) == the_battle(p).target:
+        if p.s.loc[unit] == the_battle(p).target:
             eliminate(p, unit, rule="10.28b", why="caught in a second attack")
 
 
@@ -177,10 +177,10 @@ def offer_bloodbath(p: P) -> None:
 @rule("10.29a", "10.31a", "2.13")
 def surviving_steps(p: P) -> int:
     """Steps among the attackers; a Kampfgruppe that a division would leave is its third."""
-    spare = sum(p.s.loc.item(kg) == p.game.kg_pool for kg in p.game.kampfgruppen)
+    spare = sum(p.s.loc[kg] == p.game.kg_pool for kg in p.game.kampfgruppen)
     steps = 0
     for unit in involved(p):
-        steps += p.s.steps.item(unit)
+        steps += p.s.steps[unit]
         if spare and leaves_kampfgruppe(p, unit):
             spare -= 1
             steps += 1
@@ -206,7 +206,7 @@ def may_lose_one(p: P) -> bool:
     battle = the_battle(p)
     if battle.side != SOVIET:
         return False
-    steps = sum(p.s.steps.item(u) for u in battle.defenders)
+    steps = sum(p.s.steps[u] for u in battle.defenders)
     return steps > 1 or leaves_kampfgruppe(p, battle.defenders[0])
 
 
@@ -241,7 +241,7 @@ def held_by_the_victors(p: P, hex: int) -> bool:
     """Does a hex hold units of the attacker? A mobile assault has left its launch hex for the hex it attacks."""
     battle = the_battle(p)
     away = len(involved(p)) if battle.mobile and hex == battle.launch else 0
-    return bool(p.s.count.item(battle.side, hex) > away)
+    return bool(p.s.count[battle.side][hex] > away)
 
 
 @rule("10.26a", "10.26b", "10.27a", "10.18f", "9.17")
@@ -250,12 +250,12 @@ def retreat_hexes(p: P, unit: int, hex: int) -> list[int]:
     no marsh for vehicles, nothing off the map. Points, rivers and supply do not matter."""
     game, s = p.game, p.s
     enemy = 1 - p.side_of(unit)
-    wheels = game.shuns_marsh[s.kind.item(unit)]
+    wheels = game.shuns_marsh[s.kind[unit]]
     found = []
     for direction, near in enumerate(game.board.neighbours[hex].tolist()):
-        if near < 0 or held_by_the_victors(p, near) or game.reservoir[hex, direction]:
+        if near < 0 or held_by_the_victors(p, near) or game.reservoir[hex][direction]:
             continue
-        if (game.city[near] and s.control.item(near) == enemy) or (wheels and game.marsh[near]):
+        if (game.city[near] and s.control[near] == enemy) or (wheels and game.marsh[near]):
             continue
         found.append(near)
     return found
@@ -266,7 +266,7 @@ def distance_to_source(p: P, side: int, hex: int) -> int:
     """Straight distance to the nearest map-edge source the side controls (0 when it has none left)."""
     known = p.s.by_control
     if ("distances", side) not in known:
-        working = p.s.control[p.game.sources[side]] == side
+        working = p.s.arrays.control[p.game.sources[side]] == side
         far = p.game.source_distance[side][working]
         known["distances", side] = far.min(axis=0) if len(far) else np.zeros(p.game.board.nodes, np.int32)
     return known["distances", side].item(hex)  # type: ignore[no-any-return]
@@ -307,7 +307,7 @@ def retreat_units(p: P, units: Sequence[int], hex: int) -> None:
     """Units go back one hex. After a prepared assault they will not defend again in this phase (10.28); after a
     mobile assault they will (9.26)."""
     battle = the_battle(p)
-    start = p.s.loc.item(units[0])
+    start = p.s.loc[units[0]]
     if not battle.mobile:
         for unit in units:
             p.s.flags[unit] |= RETREATED | DEFENDED
@@ -386,7 +386,7 @@ def end_battle(p: P) -> None:
     """A cleared hex is entered by a mobile assault, and may be entered after a prepared one."""
     battle = the_battle(p)
     p.pop()
-    cleared = not p.s.count.item(1 - battle.side, battle.target)
+    cleared = not p.s.count[1 - battle.side][battle.target]
     survivors = involved(p)
     if battle.mobile:
         p.s.battle = None
@@ -408,7 +408,7 @@ def advancing(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Victorious attackers that the ground lets into the hex."""
     battle = the_battle(p)
     marsh = bool(p.game.marsh[battle.target])
-    return [u for u in involved(p) if not (marsh and p.game.shuns_marsh[p.s.kind.item(u)])]
+    return [u for u in involved(p) if not (marsh and p.game.shuns_marsh[p.s.kind[u]])]
 
 
 def do_advance(p: P, units: Sequence[int]) -> None:
@@ -416,7 +416,7 @@ def do_advance(p: P, units: Sequence[int]) -> None:
     p.s.battle = None
     by_hex: dict[int, list[int]] = {}
     for unit in units:
-        by_hex.setdefault(p.s.loc.item(unit), []).append(unit)
+        by_hex.setdefault(p.s.loc[unit], []).append(unit)
     for group in by_hex.values():
         enter(p, group, battle.target)
     p.emit("advanced", side=battle.side, units=units, hexes=(battle.target,), rule="10.32a")

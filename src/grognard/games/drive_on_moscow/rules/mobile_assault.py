@@ -33,14 +33,14 @@ def check_force(p: P, units: Sequence[int]) -> None:
     refuse_attacks_while_preparing(p)
     for unit in units:
         handle = game.pieces[unit].handle
-        if game.side_of[unit] != GERMAN or not game.is_mech[s.kind.item(unit)]:
+        if game.side_of[unit] != GERMAN or not game.is_mech[s.kind[unit]]:
             raise Illegal("9.18", f"{handle} is not a German mechanized unit")
-        if s.flags.item(unit) & ASSAULTED:
+        if s.flags[unit] & ASSAULTED:
             raise Illegal("9.19b", f"{handle} has made a mobile assault in this phase already")
-    if len(units) > 1 and len({(s.origin.item(u), s.loc.item(u), s.trail.item(u)) for u in units}) > 1:
+    if len(units) > 1 and len({(s.origin[u], s.loc[u], s.trail[u]) for u in units}) > 1:
         raise Illegal("9.22", "the units have not come here as one stack")
     check_stack(p, units)
-    if not any(game.is_panzer[s.kind.item(u)] for u in units):
+    if not any(game.is_panzer[s.kind[u]] for u in units):
         raise Illegal("9.18", "a mobile assault needs a panzer division or panzer Kampfgruppe")
     if not supplied(p, units[0]):
         raise Illegal("9.21", "the force is out of supply in its launch hex")
@@ -51,13 +51,13 @@ def assault_cost(p: P, units: Sequence[int], target: int) -> int:
     """Two points more than entering the hex. Marsh and reservoirs bar the way; cities, towns and forts do not."""
     game, s = p.game, p.s
     names = game.board.names
-    launch = s.loc.item(units[0])
+    launch = s.loc[units[0]]
     direction = game.board.direction(launch, target)
     if direction < 0:
         raise Illegal("9.19a", f"{names[target]} is not next to {names[launch]}")
-    if not s.count.item(SOVIET, target):
+    if not s.count[SOVIET][target]:
         raise Illegal("9.19a", f"there are no Soviet units in {names[target]}")
-    if game.reservoir[launch, direction]:
+    if game.reservoir[launch][direction]:
         raise Illegal("9.20", "no mobile assault across a reservoir")
     if game.marsh[target]:
         raise Illegal("9.20", "no mobile assault into marsh")
@@ -80,7 +80,7 @@ def assault(p: P, command: Command) -> None:
     """Announce a mobile assault. Until the hex is cleared the force counts as standing in its launch hex."""
     units, target = command.units, command.hexes[0]
     defenders = tuple(p.units(target, SOVIET))
-    launch = p.s.loc.item(units[0])
+    launch = p.s.loc[units[0]]
     announce(p, Battle(True, GERMAN, target, units, defenders, launch=launch), command.number or 0)
 
 
@@ -140,28 +140,28 @@ def _candidates(p: P) -> list[int]:
     if s.active != GERMAN:
         return []
     units = game.german_units
-    fresh = s.flags[units] & (ASSAULTED | FINISHED | OVERTAKEN) == 0
-    near = beside_the_soviets(p).take(s.loc[units])
-    return units[fresh & near & game.is_mech.take(s.kind[units])].tolist()  # type: ignore[no-any-return]
+    fresh = s.arrays.flags[units] & (ASSAULTED | FINISHED | OVERTAKEN) == 0
+    near = beside_the_soviets(p).take(s.arrays.loc[units])
+    return units[fresh & near & game.arrays.is_mech.take(s.arrays.kind[units])].tolist()  # type: ignore[no-any-return]
 
 
 def _targets_in_company(p: P, unit: int) -> list[int]:
     """What a unit may assault, alone if it has tanks and else with those beside it."""
-    return targets_of(p, (unit,)) if p.game.is_panzer[p.s.kind.item(unit)] else _led_targets(p, unit)
+    return targets_of(p, (unit,)) if p.game.is_panzer[p.s.kind[unit]] else _led_targets(p, unit)
 
 
 def _led_targets(p: P, unit: int) -> list[int]:
     """Targets of a unit that needs a panzer unit beside it."""
     found: set[int] = set()
-    for other in p.units(p.s.loc.item(unit), GERMAN):
-        if other != unit and p.game.is_panzer[p.s.kind.item(other)]:
+    for other in p.units(p.s.loc[unit], GERMAN):
+        if other != unit and p.game.is_panzer[p.s.kind[other]]:
             found.update(targets_of(p, (other, unit)))
     return sorted(found)
 
 
 def targets_of(p: P, units: Sequence[int]) -> list[int]:
     """Soviet-held hexes these units may assault together."""
-    held = [h for h in p.game.board.adjacent(p.s.loc.item(units[0])) if p.s.count.item(SOVIET, h)]
+    held = [h for h in p.game.board.adjacent(p.s.loc[units[0]]) if p.s.count[SOVIET][h]]
     if not held:
         return []
     try:
@@ -185,7 +185,7 @@ def assault_targets(p: P, units: Sequence[int]) -> Sequence[int]:
         return targets_of(p, units)
     found: set[int] = set()
     for unit in _candidates(p):
-        if p.game.is_panzer[p.s.kind.item(unit)]:
+        if p.game.is_panzer[p.s.kind[unit]]:
             found.update(targets_of(p, (unit,)))
     return sorted(found)
 
@@ -194,18 +194,18 @@ def beside_the_soviets(p: P) -> npt.NDArray[np.bool_]:
     """Hexes with a Soviet unit next to them."""
     answers = p.s.against[GERMAN]
     if "beside" not in answers:
-        answers["beside"] = next_to(p.game.board.neighbours, p.game.on_map_side, p.s.count[SOVIET])
+        answers["beside"] = next_to(p.game.board.neighbours, p.game.on_map_side, p.s.arrays.count[SOVIET])
     return answers["beside"]  # type: ignore[no-any-return]
 
 
 def sample_assault(p: P, rng: random.Random) -> Command | None:
     """A random assault by a panzer unit, sometimes with its whole stack."""
     game, s = p.game, p.s
-    near = beside_the_soviets(p).take(s.loc[game.spearheads])
-    able: list[int] = game.spearheads[near & game.is_panzer.take(s.kind[game.spearheads])].tolist()
+    near, panzer, loc, kind = beside_the_soviets(p).data, game.is_panzer, s.loc, s.kind
+    able = [u for u in game.spearheads if panzer[kind[u]] and near[loc[u]]]  # nothing off the map is beside anything
     for _ in range(min(4, len(able))):
         unit = able[int(rng.random() * len(able))]
-        stack = [u for u in p.units(p.s.loc.item(unit), GERMAN) if u != unit]
+        stack = [u for u in p.units(p.s.loc[unit], GERMAN) if u != unit]
         for units in ((unit, *stack), (unit,)) if rng.random() < 0.5 else ((unit,),):
             targets = targets_of(p, units)
             if targets:

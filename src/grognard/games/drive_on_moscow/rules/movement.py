@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -27,7 +28,7 @@ def movement_factor(p: P, unit: int) -> int:
     """The turn track gives one factor to all mechanized units (cavalry included) and one to all others."""
     game = p.game
     turn = game.track[p.s.turn]
-    mechanized: bool = game.is_mech.item(p.s.kind.item(unit))
+    mechanized = game.is_mech[p.s.kind[unit]]
     factor = turn.mf_mech if mechanized else turn.mf_nonmech
     return max(0, factor + movement_change(p, game.side_of[unit], mechanized))
 
@@ -39,11 +40,11 @@ def points_left(p: P, unit: int) -> int:
     A German unit's supply is looked at when its move starts, and only then (7.6).
     """
     s = p.s
-    if s.flags.item(unit) & (FINISHED | OVERTAKEN):
+    if s.flags[unit] & (FINISHED | OVERTAKEN):
         return 0
-    if s.trail.item(unit) == 0 and not can_act(p, unit):
+    if s.trail[unit] == 0 and not can_act(p, unit):
         return 0
-    return movement_factor(p, unit) - s.spent.item(unit)
+    return movement_factor(p, unit) - s.spent[unit]
 
 
 @rule("9.1b", "9.2a", "9.25")
@@ -58,7 +59,7 @@ def costs_for(p: P, units: Sequence[int]) -> npt.NDArray[np.uint8]:
     a river; marsh is closed to vehicles, reservoirs to all, and there is nothing beyond the map."""
     game, kind = p.game, p.s.kind
     for unit in units:
-        if game.shuns_marsh.item(kind.item(unit)):
+        if game.shuns_marsh[kind[unit]]:
             return game.cost_wheels
     return game.cost_foot
 
@@ -68,7 +69,7 @@ def require_passable(p: P, units: Sequence[int], hex: int) -> None:
     """Marsh is closed to vehicles however they would get there: placed, entering play, moving."""
     if p.game.marsh[hex]:
         for unit in units:
-            if p.game.shuns_marsh[p.s.kind.item(unit)]:
+            if p.game.shuns_marsh[p.s.kind[unit]]:
                 raise Illegal("9.12", f"{p.game.pieces[unit].handle} cannot stand in the marsh of {p.game.board.names[hex]}")
 
 
@@ -84,8 +85,8 @@ def reach_of(p: P, units: Sequence[int], *, crowded: bool = True, start: int | N
         return None
     game = p.game
     side, most = game.side_of[units[0]], STACK_LIMIT - len(units) if crowded else len(game.pieces)
-    start = p.s.loc.item(units[0]) if start is None else start
-    enemy, own = p.s.count[1 - side], p.s.count[side]
+    start = p.s.loc[units[0]] if start is None else start
+    enemy, own = p.s.arrays.count[1 - side], p.s.arrays.count[side]
     return reach(game.board.neighbours, costs_for(p, units), enemy, start, budget, game.space, crowd=own, most=most)
 
 
@@ -101,9 +102,8 @@ def pace(p: P, units: Sequence[int]) -> int:
 def movable(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units of the active side that can still move."""
     s, game = p.s, p.game
-    side = s.active
-    on_map = (s.loc >= 0) & (s.loc < game.board.hexes) & (s.flags & (FINISHED | OVERTAKEN) == 0) & game.of_side[side]
-    units = np.nonzero(on_map)[0].tolist()
+    fresh = p.on_map() & (s.arrays.flags & (FINISHED | OVERTAKEN) == 0) & game.of_side[s.active]
+    units = np.nonzero(fresh)[0].tolist()
     return [u for u in units if points_left(p, u) > 0]
 
 
@@ -128,16 +128,16 @@ def check_stack(p: P, units: Sequence[int]) -> None:
     s, game = p.s, p.game
     march.check_together(p, units, "9.5")
     for unit in units:
-        handle, flags = game.pieces[unit].handle, s.flags.item(unit)
+        handle, flags = game.pieces[unit].handle, s.flags[unit]
         if game.side_of[unit] != s.active:
             raise Illegal("9.1b", f"{handle} belongs to the other side; only the active side moves")
-        if not 0 <= s.loc.item(unit) < game.board.hexes:
+        if not 0 <= s.loc[unit] < game.board.hexes:
             raise Illegal("9.1a", f"{handle} is not on the map")
         if flags & FINISHED:
             raise Illegal("9.23", f"{handle} has finished moving for this phase")
         if flags & OVERTAKEN:
             raise Illegal("9.6", f"{handle} has moved, and another stack has moved since")
-        if s.trail.item(unit) == 0 and not can_act(p, unit):
+        if s.trail[unit] == 0 and not can_act(p, unit):
             raise Illegal("7.6a", f"{handle} is out of supply and cannot move")
 
 
@@ -145,7 +145,7 @@ def expand(p: P, command: Command) -> Command:
     """A destination alone means the cheapest way to it."""
     if len(command.hexes) != 1:
         return command
-    target, here = command.hexes[0], p.s.loc.item(command.units[0])
+    target, here = command.hexes[0], p.s.loc[command.units[0]]
     direction = p.game.board.direction(here, target)
     if direction >= 0 and costs_for(p, command.units).item(here, direction) != NEVER:
         return command
@@ -154,7 +154,7 @@ def expand(p: P, command: Command) -> Command:
     path = found.path(target) if found is not None else []
     if path:
         return Command(command.verb, command.units, tuple(path))
-    if direction < 0 and not p.s.count.item(1 - p.s.active, target):
+    if direction < 0 and not p.s.count[1 - p.s.active][target]:
         raise Illegal("9.3", f"{p.game.board.names[target]} is out of reach")
     if direction < 0:
         raise Illegal("5.3e" if p.s.active == SOVIET else "9.4", f"{p.game.board.names[target]} holds enemy units")
@@ -168,18 +168,18 @@ def price(p: P, units: Sequence[int], path: Sequence[int]) -> list[int]:
     names = game.board.names
     side = game.side_of[units[0]]
     cost_of, budget = costs_for(p, units), pace(p, units)
-    here, total = s.loc.item(units[0]), 0
+    here, total = s.loc[units[0]], 0
     costs = []
     for hex in path:
         direction = game.board.direction(here, hex) if hex < game.board.hexes else -1
         if direction < 0:
             raise Illegal("9.1a", f"{names[here]} and {names[hex]} do not touch")
-        if s.count.item(1 - side, hex):
+        if s.count[1 - side][hex]:
             refusal = "5.3e" if side == SOVIET else "9.4"
             raise Illegal(refusal, f"{names[hex]} holds enemy units")
         cost = cost_of.item(here, direction)
         if cost == NEVER:
-            if game.reservoir[here, direction]:
+            if game.reservoir[here][direction]:
                 raise Illegal("9.14", f"a reservoir lies between {names[here]} and {names[hex]}")
             raise Illegal("9.12", f"{names[hex]} is marsh, closed to mechanized units other than cavalry")
         total += cost
@@ -191,23 +191,30 @@ def price(p: P, units: Sequence[int], path: Sequence[int]) -> list[int]:
     return costs
 
 
-@rule("9.1a", "9.2b", "9.5", "9.6", "9.7")
-def move(p: P, command: Command) -> None:
-    """Move a unit or stack along a path, hex by hex; it may go on later until another stack moves."""
+@rule("9.1a", "9.5", "9.6", "9.7", "11.2c")
+def check_move(p: P, command: Command) -> None:
+    """Units that may march together, along a path they can pay for, and that the demand of 11.2 does not need elsewhere."""
     units, path = command.units, command.hexes
     check_stack(p, units)
     if not path:
         raise Illegal("9.1a", "name the hexes to be entered")
-    costs = price(p, units, path)
-    if not march_leaves_enough(p, units, path, costs):
+    if not march_leaves_enough(p, units, path, price(p, units, path)):
         raise Illegal("11.2c", f"{p.s.quota} units must attack this turn; too few would be left to do so")
+
+
+@rule("9.1a", "9.2b", "9.3")
+def move(p: P, command: Command) -> None:
+    """Move a unit or stack along a path, hex by hex; it may go on later until another stack moves."""
+    units, path = command.units, command.hexes
+    way = (p.s.loc[units[0]], *path)
+    cost_of, direction = costs_for(p, units), p.game.board.direction
+    costs = [cost_of.item(here, direction(here, hex)) for here, hex in pairwise(way)]
     set_out(p, units)
-    start = p.s.loc.item(units[0])
     for hex, cost in zip(path, costs, strict=True):
         enter(p, units, hex, cost)
         if p.s.winner >= 0:
             break
-    p.emit("moved", side=p.game.side_of[units[0]], units=units, hexes=(start, *path), number=sum(costs))
+    p.emit("moved", side=p.game.side_of[units[0]], units=units, hexes=way, number=sum(costs))
 
 
 @rule("9.2b", "9.5", "9.6", "9.22")
@@ -224,7 +231,7 @@ def enter(p: P, units: Sequence[int], hex: int, cost: int = 0) -> None:
     for unit in units if cost else ():
         p.s.spent[unit] += cost
     side = p.game.side_of[units[0]]
-    if side == GERMAN or p.s.control.item(hex) != side:
+    if side == GERMAN or p.s.control[hex] != side:
         take_control(p, hex, side)
 
 
@@ -240,7 +247,7 @@ def sample_move(p: P, rng: random.Random) -> Command | None:
     own = game.pieces_of_side[s.active]
     for _ in range(8):
         unit = own[int(rng.random() * len(own))]
-        if not 0 <= s.loc.item(unit) < game.board.hexes:
+        if not 0 <= s.loc[unit] < game.board.hexes:
             continue
         found = reach_of(p, (unit,))
         if found is not None and len(found.nodes) > 1:

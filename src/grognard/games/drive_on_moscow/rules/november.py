@@ -89,13 +89,14 @@ def must_advance(p: P) -> bool:
 def able_to_attack(p: P) -> list[int]:
     """Soviet units that could join a prepared assault from where they stand."""
     s, game = p.s, p.game
-    key = ("able to attack", s.flags.tobytes())
+    key = ("able to attack", s.arrays.flags.tobytes())
     if key not in s.cache:
         targets = open_to_attack(p)
-        units, where = game.soviet_units, s.loc[game.soviet_units]
-        able = beside(p, targets, False).take(where) & (s.flags[units] & ATTACKED == 0)  # nothing off the map is beside anything
-        if (targets & game.marsh).any():
-            able &= beside(p, targets, True).take(where) | ~game.shuns_marsh.take(s.kind[units])
+        units, where = game.soviet_units, s.arrays.loc[game.soviet_units]
+        able = beside(p, targets, False).take(where)  # nothing off the map is beside anything
+        able &= s.arrays.flags[units] & ATTACKED == 0
+        if (targets & game.arrays.marsh).any():
+            able &= beside(p, targets, True).take(where) | ~game.arrays.shuns_marsh.take(s.arrays.kind[units])
         s.cache[key] = units[able].tolist()
     return s.cache[key]  # type: ignore[no-any-return]
 
@@ -104,22 +105,18 @@ def able_to_attack(p: P) -> list[int]:
 def open_to_attack(p: P) -> npt.NDArray[np.bool_]:
     """Hexes whose German stack may be attacked: not attacked yet in this phase, and more than a refuge of beaten units."""
     s, units, nodes = p.s, p.game.german_units, p.game.board.nodes
-    fresh = standing(units, s.loc, s.flags, RETREATED, 0, nodes)
-    attacked = standing(units, s.loc, s.flags, RETREATED | DEFENDED, DEFENDED, nodes)
+    fresh = standing(units, s.arrays.loc, s.arrays.flags, RETREATED, 0, nodes)
+    attacked = standing(units, s.arrays.loc, s.arrays.flags, RETREATED | DEFENDED, DEFENDED, nodes)
     found: npt.NDArray[np.bool_] = fresh & ~attacked
     found[p.game.board.hexes :] = False
     return found
-
-
-def on_map(p: P) -> npt.NDArray[np.bool_]:
-    return (p.s.loc >= 0) & (p.s.loc < p.game.board.hexes)
 
 
 @rule("10.14", "10.16")
 def beside(p: P, targets: npt.NDArray[np.bool_], wheels: bool) -> npt.NDArray[np.bool_]:
     """Hexes from which a unit could attack one of the targets, as far as the ground goes: no vehicle attacks into marsh."""
     game = p.game
-    return next_to(game.board.neighbours, game.dry_side, targets & ~game.marsh if wheels else targets)  # type: ignore[no-any-return]
+    return next_to(game.board.neighbours, game.dry_side, targets & ~game.arrays.marsh if wheels else targets)  # type: ignore[no-any-return]
 
 
 @rule("11.2e")
@@ -127,7 +124,7 @@ def most_without_moving(p: P) -> int:
     """Units that can attack under fight/move: those in place, and reinforcements that enter beside the enemy."""
     from .reinforcements import arriving, soviet_entry_hexes
 
-    key = ("most without moving", p.s.turn, p.s.flags.tobytes())
+    key = ("most without moving", p.s.turn, p.s.arrays.flags.tobytes())
     if key not in p.s.cache:
         entering = list(arriving(p, ()))
         doors = {unit: _beside(p, unit, np.array(soviet_entry_hexes(p, (unit,)), np.int16)) for unit in entering}
@@ -146,19 +143,19 @@ def most_after_moving(p: P, enough: int) -> int:
     entering = set(arriving(p, ()))
 
     def doors(unit: int) -> list[int]:
-        starts = list(soviet_entry_hexes(p, (unit,))) if unit in entering else [p.s.loc.item(unit)]
+        starts = list(soviet_entry_hexes(p, (unit,))) if unit in entering else [p.s.loc[unit]]
         found = [reach_of(p, (unit,), crowded=False, start=hex) for hex in starts]
         nodes = [np.array([hex]) if reached is None else reached.nodes for hex, reached in zip(starts, found, strict=True)]
         return _beside(p, unit, np.unique(np.concatenate(nodes))) if nodes else []
 
     in_place = able_to_attack(p)
-    others = set(np.nonzero(on_map(p) & p.game.of_side[SOVIET])[0].tolist()) - set(in_place)
+    others = set(np.nonzero(p.on_map() & p.game.of_side[SOVIET])[0].tolist()) - set(in_place)
     return _matching([*in_place, *sorted(others), *sorted(entering)], cache(doors), enough)
 
 
 def _beside(p: P, unit: int, hexes: npt.NDArray[np.int16]) -> list[int]:
     """Those of the hexes from which the unit may attack somebody."""
-    return hexes[beside_the_enemy(p, bool(p.game.shuns_marsh[p.s.kind.item(unit)]))[hexes]].tolist()  # type: ignore[no-any-return]
+    return hexes[beside_the_enemy(p, p.game.shuns_marsh[p.s.kind[unit]])[hexes]].tolist()  # type: ignore[no-any-return]
 
 
 @rule("10.14", "10.16", "11.2e")
@@ -167,7 +164,7 @@ def beside_the_enemy(p: P, wheels: bool) -> npt.NDArray[np.bool_]:
     key = ("beside", wheels)
     answers = p.s.against[SOVIET]
     if key not in answers:
-        answers[key] = beside(p, p.s.count[GERMAN] > 0, wheels)
+        answers[key] = beside(p, p.s.arrays.count[GERMAN] > 0, wheels)
     return answers[key]  # type: ignore[no-any-return]
 
 
@@ -272,8 +269,8 @@ def attacks_elsewhere(p: P, unit: int, target: int) -> bool:
     """Is there another hex beside the unit that it could attack?"""
     from .prepared_assault import is_open, may_strike
 
-    here = p.s.loc.item(unit)
-    others = [hex for hex in p.game.board.adjacent(here) if hex != target and p.s.count.item(GERMAN, hex)]
+    here = p.s.loc[unit]
+    others = [hex for hex in p.game.board.adjacent(here) if hex != target and p.s.count[GERMAN][hex]]
     return any(may_strike(p, unit, here, hex) and is_open(p, hex) for hex in others)
 
 

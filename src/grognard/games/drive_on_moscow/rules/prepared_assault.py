@@ -21,16 +21,16 @@ from .supply import can_act, can_act_from
 @rule("10.4", "10.28a")
 def begin_combat(p: P) -> None:
     """A new combat phase: nobody has attacked, been attacked or retreated in it."""
-    p.s.flags &= ~PHASE_FLAGS
+    p.s.arrays.flags &= ~PHASE_FLAGS
 
 
 @rule("10.14", "10.16", "9.14")
 def may_strike(p: P, unit: int, hex: int, target: int) -> bool:
     """Could this unit attack from one hex into the next, as far as the ground goes?"""
     direction = p.game.board.direction(hex, target)
-    if direction < 0 or p.game.reservoir[hex, direction]:
+    if direction < 0 or p.game.reservoir[hex][direction]:
         return False
-    return not (p.game.marsh[target] and p.game.shuns_marsh[p.s.kind.item(unit)])
+    return not (p.game.marsh[target] and p.game.shuns_marsh[p.s.kind[unit]])
 
 
 @rule("10.1", "10.3", "10.4", "10.6", "7.6a", "10.14", "10.16")
@@ -40,15 +40,15 @@ def check_attacker(p: P, unit: int, target: int) -> None:
     handle, names = game.pieces[unit].handle, game.board.names
     if game.side_of[unit] != s.active:
         raise Illegal("10.1", f"{handle} belongs to the other side")
-    here = s.loc.item(unit)
+    here = s.loc[unit]
     direction = game.board.direction(here, target) if 0 <= here < game.board.hexes else -1
     if direction < 0:
         raise Illegal("10.1", f"{handle} is not next to {names[target]}")
-    if s.flags.item(unit) & ATTACKED:
+    if s.flags[unit] & ATTACKED:
         raise Illegal("10.4", f"{handle} has attacked in this phase already")
-    if game.reservoir[here, direction]:
+    if game.reservoir[here][direction]:
         raise Illegal("10.16", f"{handle} cannot attack {names[target]} across a reservoir")
-    if game.marsh[target] and game.shuns_marsh[s.kind.item(unit)]:
+    if game.marsh[target] and game.shuns_marsh[s.kind[unit]]:
         raise Illegal("10.14", f"{handle} is mechanized and cannot attack into marsh")
     if not can_act(p, unit):
         raise Illegal("7.6a", f"{handle} is out of supply and has no attack factor")
@@ -170,12 +170,12 @@ def fight(p: P, command: Command) -> None:
 @rule("2.14a", "2.14b", "10.7a")
 def reveal(p: P, units: Sequence[int]) -> None:
     """Untried units become veterans in their first battle. Units that merely stand by are not turned (10.28)."""
-    untried = [u for u in units if p.s.flags.item(u) & UNTRIED]
+    untried = [u for u in units if p.s.flags[u] & UNTRIED]
     for unit in untried:
         p.s.flags[unit] &= ~UNTRIED
     if untried:
         game, kind, steps = p.game, p.s.kind, p.s.steps
-        shown = tuple([f"{game.pieces[u].handle}: {game.fronts[kind.item(u)][steps.item(u)]}" for u in untried])
+        shown = tuple([f"{game.pieces[u].handle}: {game.fronts[kind[u]][steps[u]]}" for u in untried])
         p.emit("revealed", side=SOVIET, units=untried, data=shown, rule="2.14b", public=True)
 
 
@@ -193,15 +193,15 @@ def attackers_of(p: P, hexes: Sequence[int]) -> Sequence[int]:
     side, count = s.active, s.count
     able: list[int] = []
     for hex in p.game.launch_hexes[target]:
-        if count.item(side, hex) and can_act_from(p, side, hex):
-            able += [u for u in p.units(hex, side) if not s.flags.item(u) & ATTACKED]
+        if count[side][hex] and can_act_from(p, side, hex):
+            able += [u for u in p.units(hex, side) if not s.flags[u] & ATTACKED]
     if p.game.marsh[target]:
-        able = [u for u in able if not p.game.shuns_marsh[s.kind.item(u)]]
+        able = [u for u in able if not p.game.shuns_marsh[s.kind[u]]]
     return able
 
 
 def _able(p: P, unit: int, hex: int, target: int) -> bool:
-    return not p.s.flags.item(unit) & ATTACKED and may_strike(p, unit, hex, target) and can_act(p, unit)
+    return not p.s.flags[unit] & ATTACKED and may_strike(p, unit, hex, target) and can_act(p, unit)
 
 
 def attackable_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
@@ -210,8 +210,8 @@ def attackable_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
         return ()
     board = p.game.board
     if units:
-        near: set[int] = set.intersection(*(set(board.adjacent(p.s.loc.item(u))) for u in units))
-        able = [h for h in near if is_open(p, h) and all(_able(p, u, p.s.loc.item(u), h) for u in units)]
+        near: set[int] = set.intersection(*(set(board.adjacent(p.s.loc[u])) for u in units))
+        able = [h for h in near if is_open(p, h) and all(_able(p, u, p.s.loc[u], h) for u in units)]
         return sorted(h for h in able if attack_leaves_enough(p, units, h))
     return [h for h in contested(p) if is_open(p, h) and attackers_of(p, (h,))]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from ....core.command import Command
 from ....core.errors import Illegal
@@ -42,7 +41,7 @@ def anything_for_the_german(p: P) -> bool:
 def waiting_212(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """The 212th may enter on turn 3 or any later turn the German likes."""
     unit = p.game.reinforcement_212
-    if unit < 0 or not p.game.board.names[p.s.loc.item(unit)].startswith("turn"):
+    if unit < 0 or not p.game.board.names[p.s.loc[unit]].startswith("turn"):
         return ()
     return (unit,) if p.s.turn >= p.game.entry_turn[unit] else ()
 
@@ -51,10 +50,10 @@ def waiting_212(p: P, hexes: Sequence[int]) -> Sequence[int]:
 def german_entry_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     """Own supplied towns and cities with no Soviet unit beside them, and west-edge hexes without Soviet units."""
     game, s = p.game, p.s
-    soviet_beside = next_to(game.board.neighbours, game.on_map_side, s.count[SOVIET])
-    towns = game.urban & (s.control == GERMAN) & (network(p, GERMAN) != 0) & ~soviet_beside
-    edge = game.source_mask[GERMAN] & (s.count[SOVIET] == 0)
-    return np.nonzero((towns | edge) & (s.count[GERMAN] < STACK_LIMIT))[0].tolist()
+    soviet_beside = next_to(game.board.neighbours, game.on_map_side, s.arrays.count[SOVIET])
+    towns = game.urban & (s.arrays.control == GERMAN) & (network(p, GERMAN) != 0) & ~soviet_beside
+    edge = game.source_mask[GERMAN] & (s.arrays.count[SOVIET] == 0)
+    return np.nonzero((towns | edge) & (s.arrays.count[GERMAN] < STACK_LIMIT))[0].tolist()
 
 
 @rule("8.2a", "8.2b", "8.2c", "8.1")
@@ -87,7 +86,7 @@ def cavalry_to_withdraw(p: P) -> list[int]:
     if not p.s.owed_cavalry:
         return []
     able = _supplied_germans(p, "is_mech_division")
-    cavalry = [u for u in able if p.game.types[p.s.kind.item(u)].kind == "cavalry"]
+    cavalry = [u for u in able if p.game.types[p.s.kind[u]].kind == "cavalry"]
     return cavalry or able
 
 
@@ -106,11 +105,11 @@ def withdraw(p: P, command: Command) -> None:
         p.s.owed_cavalry -= 1
     elif _on_map(p, unit) and not supplied(p, unit):
         raise Illegal("8.5a", f"{handle} is out of supply and cannot be withdrawn")
-    elif p.game.is_mech[p.s.kind.item(unit)]:
-        raise Illegal("8.5d" if p.game.types[p.s.kind.item(unit)].size != "XX" else "8.5c", f"{handle} cannot be withdrawn now")
+    elif p.game.is_mech[p.s.kind[unit]]:
+        raise Illegal("8.5d" if p.game.types[p.s.kind[unit]].size != "XX" else "8.5c", f"{handle} cannot be withdrawn now")
     else:
         raise Illegal("8.5b", f"{handle} does not satisfy the withdrawal that is due")
-    hex = p.s.loc.item(unit)
+    hex = p.s.loc[unit]
     p.place(unit, p.game.board.node("withdrawn"))
     p.emit("withdrew", side=GERMAN, units=(unit,), hexes=(hex,), rule="8.5a", public=True)
 
@@ -122,9 +121,9 @@ def replaceable(p: P, hexes: Sequence[int]) -> Sequence[int]:
         return ()
     found = []
     for unit in _supplied_germans(p, "is_division"):
-        kind = p.game.types[p.s.kind.item(unit)]
+        kind = p.game.types[p.s.kind[unit]]
         left = p.s.steps_mech if kind.kind in ("panzer", "panzergrenadier") else p.s.steps_foot if kind.kind == "infantry" else 0
-        if left and p.s.steps.item(unit) < kind.steps:
+        if left and p.s.steps[unit] < kind.steps:
             found.append(unit)
     return found
 
@@ -133,7 +132,7 @@ def replaceable(p: P, hexes: Sequence[int]) -> Sequence[int]:
 def replace(p: P, command: Command) -> None:
     """Bring a reduced division back to full strength."""
     unit = _one(command.units)
-    kind, handle = p.game.types[p.s.kind.item(unit)], p.game.pieces[unit].handle
+    kind, handle = p.game.types[p.s.kind[unit]], p.game.pieces[unit].handle
     if unit not in replaceable(p, ()):
         if not (p.s.steps_mech or p.s.steps_foot):
             raise Illegal("8.4", "there are no replacements this turn")
@@ -147,7 +146,7 @@ def replace(p: P, command: Command) -> None:
     else:
         p.s.steps_mech -= 1
     p.s.steps[unit] = kind.steps
-    p.emit("replenished", side=GERMAN, units=(unit,), hexes=(p.s.loc.item(unit),), rule="11.3e")
+    p.emit("replenished", side=GERMAN, units=(unit,), hexes=(p.s.loc[unit],), rule="11.3e")
 
 
 @rule("8.5a")
@@ -183,7 +182,7 @@ def withdrawal_due(p: P) -> bool:
 @rule("8.3d")
 def note_supplied_entries(p: P) -> None:
     """Towns and cities must have been in supply from the map edge when the Soviet player turn began."""
-    p.s.entry[:] = network(p, SOVIET).astype(bool)
+    p.s.arrays.entry[:] = network(p, SOVIET).astype(bool)
     p.s.against[SOVIET].pop("doors", None)
     p.s.cache.clear()
 
@@ -198,36 +197,31 @@ def arriving(p: P, hexes: Sequence[int]) -> Sequence[int]:
 def soviet_entry_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     """Own map-edge sources; and own towns and cities never lost, supplied since the turn began, no German beside them."""
     game, s = p.game, p.s
-    wheels = any(game.shuns_marsh[s.kind.item(u)] for u in units)
-    key = ("entry hexes", max(1, len(units)), wheels)
-    if key not in s.cache:
-        doors = doors_of_the_soviets(p)
-        fitting = s.count[SOVIET][doors] <= STACK_LIMIT - key[1]
-        if wheels:
-            fitting &= ~game.marsh[doors]
-        s.cache[key] = doors[fitting].tolist()
-    return s.cache[key]  # type: ignore[no-any-return]
+    most, there = STACK_LIMIT - max(1, len(units)), s.count[SOVIET]
+    doors = [hex for hex in doors_of_the_soviets(p) if there[hex] <= most]
+    wheels = [u for u in units if game.shuns_marsh[s.kind[u]]]
+    return [hex for hex in doors if not game.marsh[hex]] if wheels else doors
 
 
 @rule("8.3b", "8.3c", "8.3d")
-def doors_of_the_soviets(p: P) -> npt.NDArray[np.int64]:
+def doors_of_the_soviets(p: P) -> list[int]:
     """Where reinforcements could enter if there is room. Worked out again when control, supply or a German stack changes."""
     answers = p.s.against[SOVIET]
     if "doors" not in answers:
         game, s = p.game, p.s
-        german_beside = next_to(game.board.neighbours, game.on_map_side, s.count[GERMAN] > 0)
-        places = game.urban & s.entry & ~s.was_german & ~german_beside
-        answers["doors"] = np.nonzero((s.control == SOVIET) & (places | game.source_mask[SOVIET]))[0]
+        german_beside = next_to(game.board.neighbours, game.on_map_side, s.arrays.count[GERMAN] > 0)
+        places = game.urban & s.arrays.entry & ~s.arrays.was_german & ~german_beside
+        answers["doors"] = np.nonzero((s.arrays.control == SOVIET) & (places | game.source_mask[SOVIET]))[0].tolist()
     return answers["doors"]  # type: ignore[no-any-return]
 
 
 @rule("8.1", "8.3a", "8.3b", "8.3c", "8.3e")
-def enter_soviet(p: P, command: Command) -> None:
-    """Place reinforcements, untried, hex by hex as the player likes."""
+def check_entry(p: P, command: Command) -> None:
+    """Units that are due, into a hex that is open to them."""
     hex = command.hexes[0]
     names = p.game.board.names
     for unit in command.units:
-        if p.s.loc.item(unit) != p.game.turn_box[p.s.turn] or p.game.side_of[unit] != SOVIET:
+        if p.s.loc[unit] != p.game.turn_box[p.s.turn] or p.game.side_of[unit] != SOVIET:
             raise Illegal("8.3a", f"{p.game.pieces[unit].handle} is not due this turn")
     require_room(p, command.units, hex)
     require_passable(p, command.units, hex)
@@ -236,9 +230,15 @@ def enter_soviet(p: P, command: Command) -> None:
             raise Illegal("8.3b", f"{names[hex]} is a source under German control")
         if p.s.was_german[hex]:
             raise Illegal("8.3c", f"{names[hex]} has been under German control")
-        if p.s.control.item(hex) == SOVIET and (p.game.city[hex] or p.game.town[hex]) and not p.s.entry[hex]:
+        if p.s.control[hex] == SOVIET and (p.game.city[hex] or p.game.town[hex]) and not p.s.entry[hex]:
             raise Illegal("8.3d", f"{names[hex]} was not in supply when the turn began")
         raise Illegal("8.3c", f"{names[hex]} is no Soviet entry hex now")
+
+
+@rule("8.1", "8.3a", "3.8b")
+def enter_soviet(p: P, command: Command) -> None:
+    """Place reinforcements, untried, hex by hex as the player likes."""
+    hex = command.hexes[0]
     for unit in command.units:
         p.s.flags[unit] |= UNTRIED
         enter(p, (unit,), hex)
@@ -278,10 +278,10 @@ def convertible(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Non-Guards units of exactly the drawn type and size, in supply from the map edge; untried or veteran."""
     s, key = p.s, ("convertible", p.s.drawn)
     if key not in s.cache:
-        wanted = p.game.types[s.kind.item(s.drawn)]
+        wanted = p.game.types[s.kind[s.drawn]]
         group = next(group for group in GROUPS if f"G{group}" in wanted.traits)
         units = p.game.slot_units[group]
-        s.cache[key] = units[network(p, SOVIET).take(s.loc[units]) != 0].tolist()  # nothing off the map is in supply
+        s.cache[key] = units[network(p, SOVIET).take(s.arrays.loc[units]) != 0].tolist()  # nothing off the map is in supply
     return s.cache[key]  # type: ignore[no-any-return]
 
 
@@ -290,8 +290,8 @@ def convert_to_guards(p: P, command: Command) -> None:
     """The Guards unit takes the place of the old one at full strength; the old one never returns."""
     unit, guards = _one(command.units), p.s.drawn
     if unit not in convertible(p, ()):
-        raise Illegal("8.6c", f"{p.game.pieces[unit].handle} cannot be converted to {p.game.types[p.s.kind.item(guards)].name}")
-    hex = p.s.loc.item(unit)
+        raise Illegal("8.6c", f"{p.game.pieces[unit].handle} cannot be converted to {p.game.types[p.s.kind[guards]].name}")
+    hex = p.s.loc[unit]
     p.place(unit, p.game.dead)
     p.place(guards, hex)
     p.s.drawn = -1
@@ -323,13 +323,13 @@ def _supplied_germans(p: P, kinds: str) -> list[int]:
     key = ("supplied Germans", kinds)
     if key not in s.cache:
         units = game.german_units
-        able = (network(p, GERMAN).take(s.loc[units]) != 0) & getattr(game, kinds).take(s.kind[units])
+        able = (network(p, GERMAN).take(s.arrays.loc[units]) != 0) & getattr(game.arrays, kinds).take(s.arrays.kind[units])
         s.cache[key] = units[able].tolist()
     return s.cache[key]  # type: ignore[no-any-return]
 
 
 def _on_map(p: P, unit: int) -> bool:
-    return bool(0 <= p.s.loc.item(unit) < p.game.board.hexes)
+    return bool(0 <= p.s.loc[unit] < p.game.board.hexes)
 
 
 def _one(units: Sequence[int]) -> int:

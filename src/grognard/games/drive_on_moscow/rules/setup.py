@@ -25,8 +25,8 @@ def deal_untried(p: P) -> None:
     game, s = p.game, p.s
     for group in GROUPS:
         slots, kinds = game.slot_units[group], p.shuffled(game.decks[group])
-        s.kind[slots], s.steps[slots] = kinds, game.full_steps[kinds]
-        s.flags[slots] |= UNTRIED
+        s.arrays.kind[slots], s.arrays.steps[slots] = kinds, game.full_steps[kinds]
+        s.arrays.flags[slots] |= UNTRIED
 
 
 @rule("3.1b", "3.2b", "3.2d", "3.3a", "3.4a", "3.5", "3.7a", "8.3e")
@@ -63,8 +63,8 @@ def lay_out(p: P, *, historical: bool) -> None:
 def initial_control(p: P) -> None:
     """West of the front line everything is German, east of it everything is Soviet."""
     hexes = p.game.board.hexes
-    p.s.control[:hexes] = np.where(p.game.german_side[:hexes], GERMAN, SOVIET)
-    p.s.was_german[:hexes] = p.game.german_side[:hexes]
+    p.s.arrays.control[:hexes] = np.where(p.game.german_side[:hexes], GERMAN, SOVIET)
+    p.s.arrays.was_german[:hexes] = p.game.german_side[:hexes]
 
 
 def stage(p: P) -> str:
@@ -86,7 +86,7 @@ def placed(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Pieces of the present step that stand on the map and may be taken up again."""
     seat = STAGES[stage(p)][1]
     inside = zone(p, stage(p))
-    return [u for u in p.game.pieces_of_side[seat] if 0 <= (h := p.s.loc.item(u)) < p.game.board.hexes and inside[h]]
+    return [u for u in p.game.pieces_of_side[seat] if 0 <= (h := p.s.loc[u]) < p.game.board.hexes and inside[h]]
 
 
 def open_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
@@ -95,9 +95,9 @@ def open_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     seat = STAGES[name][1]
     limit = 1 if name == "setup.reserve" else 5
     need = max(1, len(units))
-    free = zone(p, name) & (p.s.count[seat] <= limit - need)
-    if any(p.game.shuns_marsh[p.s.kind.item(u)] for u in units):
-        free = free & ~p.game.marsh
+    free = zone(p, name) & (p.s.arrays.count[seat] <= limit - need)
+    if any(p.game.shuns_marsh[p.s.kind[u]] for u in units):
+        free = free & ~p.game.arrays.marsh
     return np.nonzero(free)[0].tolist()
 
 
@@ -121,8 +121,8 @@ def put(p: P, name: str, units: Sequence[int], hex: int) -> None:
     if not zone(p, name)[hex]:
         raise Illegal(cite, f"{names[hex]} is outside the area of this set-up step")
     require_passable(p, units, hex)
-    arriving = [u for u in units if p.s.loc.item(u) != hex]
-    if name == "setup.reserve" and p.s.count.item(SOVIET, hex) + len(arriving) > 1:
+    arriving = [u for u in units if p.s.loc[u] != hex]
+    if name == "setup.reserve" and p.s.count[SOVIET][hex] + len(arriving) > 1:
         raise Illegal("3.3b", f"Reserve Front units are set up one to a hex, and {names[hex]} would hold more")
     if len(arriving) > room(p, STAGES[name][1], hex):
         raise Illegal("3.4b" if name == "setup.forward" else "3.7b", f"{names[hex]} would be overstacked")
@@ -145,7 +145,7 @@ def bare_front_hexes(p: P) -> list[int]:
     """Front-line hexes without a rifle division."""
     bare = p.game.front_line.copy()
     for unit in p.game.slots["RD"]:
-        hex = p.s.loc.item(unit)
+        hex = p.s.loc[unit]
         if 0 <= hex < p.game.board.hexes:
             bare[hex] = False
     return np.nonzero(bare)[0].tolist()
@@ -222,7 +222,7 @@ def place_automatically(p: P, name: str) -> None:
 def spread_reserve(p: P, waiting: list[int]) -> None:
     """Cities and forts of the zone first, Moscow before all, then whatever is nearest to Moscow."""
     board = p.game.board
-    inside = np.nonzero(p.game.reserve & ~p.game.marsh & (p.s.count[SOVIET] == 0))[0].tolist()
+    inside = np.nonzero(p.game.reserve & ~p.game.arrays.marsh & (p.s.arrays.count[SOVIET] == 0))[0].tolist()
     heart = p.game.moscow[0] if p.game.moscow else inside[0]
 
     def worth(hex: int) -> tuple[int, int]:
@@ -243,7 +243,7 @@ def spread_forward(p: P, waiting: list[int]) -> None:
         put(p, "setup.forward", (unit,), hex)
         rifle.remove(unit)
     second = sorted(
-        (h for h in np.nonzero(p.game.forward & ~p.game.marsh)[0].tolist() if h not in set(front)),
+        (h for h in np.nonzero(p.game.forward & ~p.game.arrays.marsh)[0].tolist() if h not in set(front)),
         key=lambda h: (min(board.distance(h, f) for f in front) if front else 0, not (p.game.town[h] or p.game.city[h])),
     )
     dry = [h for h in front if not p.game.marsh[h]]
@@ -258,11 +258,11 @@ def spread_forward(p: P, waiting: list[int]) -> None:
 def mass_germans(p: P, waiting: list[int]) -> None:
     """Infantry along the whole line, panzers in three fists of five or fewer to a hex."""
     board = p.game.board
-    german = p.game.german_side & ~p.game.marsh
+    german = p.game.german_side & ~p.game.arrays.marsh
     line = [h for h in np.nonzero(german)[0].tolist() if any(p.game.front_line[n] for n in board.adjacent(h))]
     line.sort(key=lambda h: board.centre(h)[1])
     line = line or np.nonzero(german)[0].tolist()
-    mech = [u for u in waiting if p.game.is_mech[p.s.kind.item(u)]]
+    mech = [u for u in waiting if p.game.is_mech[p.s.kind[u]]]
     foot = [u for u in waiting if u not in set(mech)]
     fists = [line[len(line) * k // 8] for k in (1, 4, 6)] if len(line) >= 8 else line[:1]
     for k, unit in enumerate(mech):

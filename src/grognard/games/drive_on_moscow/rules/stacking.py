@@ -17,16 +17,16 @@ from ..game import STACK_LIMIT, P
 @rule("6.1", "6.3")
 def room(p: P, side: int, hex: int) -> int:
     """How many more units of a side a hex can take. Aircraft are no units and take no room (6.3)."""
-    return STACK_LIMIT - p.s.count.item(side, hex)
+    return STACK_LIMIT - p.s.count[side][hex]
 
 
 @rule("6.1", "6.2a", "6.2b")
 def require_room(p: P, units: Sequence[int], hex: int) -> None:
     """Stacking holds at every instant: what would break it is refused, and so never penalised (6.2)."""
-    there = p.s.count.item(p.game.side_of[units[0]], hex)
+    there = p.s.count[p.game.side_of[units[0]]][hex]
     if there + len(units) <= STACK_LIMIT:
         return
-    arriving = sum(1 for u in units if p.s.loc.item(u) != hex)
+    arriving = sum(1 for u in units if p.s.loc[u] != hex)
     if there + arriving > STACK_LIMIT:
         name = p.game.board.names[hex]
         raise Illegal("6.1", f"{name} holds {there} of at most {STACK_LIMIT} units, {arriving} more do not fit")
@@ -39,11 +39,11 @@ def require_room(p: P, units: Sequence[int], hex: int) -> None:
 @rule("6.2b")
 def overstacked(p: P) -> tuple[int, int] | None:
     """The first side and hex with too many units."""
-    if p.s.by_control.get("nowhere overstacked"):  # and no command ever makes it so
+    if p.s.for_good.get("nowhere overstacked"):
         return None
     hexes = p.game.board.hexes
-    found = first_above(p.s.count, hexes, STACK_LIMIT)
-    p.s.by_control["nowhere overstacked"] = found < 0
+    found = first_above(p.s.arrays.count, hexes, STACK_LIMIT)
+    p.s.for_good["nowhere overstacked"] = found < 0
     return None if found < 0 else divmod(found, hexes)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ....core.paths import flood, flood_again, occupied, way_out
+from ....core.paths import flood, flood_again, occupied, outside, way_out
 from ....core.rule import rule
 from ..game import P
 from ..state import GERMAN, SOVIET
@@ -17,14 +17,14 @@ Reached = npt.NDArray[np.uint8]
 def blocked(p: P, side: int) -> Reached:
     """Hexes a supply line of this side may not enter: enemy units, and enemy-controlled cities even when empty."""
     enemy = 1 - side
-    return occupied(p.s.count[enemy], _cities_of(p, enemy))  # type: ignore[no-any-return]
+    return occupied(p.s.arrays.count[enemy], _cities_of(p, enemy))  # type: ignore[no-any-return]
 
 
 def _cities_of(p: P, side: int) -> npt.NDArray[np.int64]:
     known = p.s.by_control
     if ("cities", side) not in known:
         cities = p.game.cities
-        known["cities", side] = cities[p.s.control[cities] == side]
+        known["cities", side] = cities[p.s.arrays.control[cities] == side]
     return known["cities", side]  # type: ignore[no-any-return]
 
 
@@ -68,13 +68,13 @@ def lifeline(p: P, entered: int) -> frozenset[int]:
 
 def working_sources(p: P, side: int) -> npt.NDArray[np.int16]:
     sources = p.game.sources[side]
-    return sources[p.s.control[sources] == side]  # type: ignore[no-any-return]
+    return sources[p.s.arrays.control[sources] == side]  # type: ignore[no-any-return]
 
 
 @rule("7.2", "7.3d", "7.5b", "7.7b")
 def supplied(p: P, unit: int) -> bool:
     """Every unit is supplied or it is not; Soviet units in a city never lost to the Germans always are."""
-    hex = p.s.loc.item(unit)
+    hex = p.s.loc[unit]
     side = p.game.side_of[unit]
     return bool(network(p, side).item(hex)) or (side == SOVIET and self_supplying_city(p, hex))
 
@@ -88,7 +88,7 @@ def self_supplying_city(p: P, hex: int) -> bool:
 @rule("7.6a", "7.6b", "7.3e")
 def can_act(p: P, unit: int) -> bool:
     """Out of supply a German unit has neither attack nor movement factor; Soviet units act all the same (7.7)."""
-    return can_act_from(p, p.game.side_of[unit], p.s.loc.item(unit))
+    return can_act_from(p, p.game.side_of[unit], p.s.loc[unit])
 
 
 def can_act_from(p: P, side: int, hex: int) -> bool:
@@ -102,7 +102,7 @@ def terminal_supply(p: P) -> None:
     from .combat_results import eliminate
 
     hexes = p.game.board.hexes
-    cut_off = (p.s.count[SOVIET, :hexes] > 0) & (network(p, SOVIET)[:hexes] == 0)
-    lost = [u for hex in cut_off.nonzero()[0].tolist() if not self_supplying_city(p, hex) for u in p.units(hex, SOVIET)]
+    cut_off = outside(p.s.arrays.count[SOVIET], network(p, SOVIET), hexes).tolist()
+    lost = [u for hex in cut_off if not self_supplying_city(p, hex) for u in p.units(hex, SOVIET)]
     for unit in sorted(lost):
         eliminate(p, unit, rule="7.7a", why="out of supply")

@@ -73,7 +73,7 @@ def begin_german_reinforcement(p: P) -> None:
 
 def begin_soviet_reinforcement(p: P) -> None:
     p.pop()
-    if p.s.count.item(SOVIET, p.game.turn_box[p.s.turn]):
+    if p.s.count[SOVIET][p.game.turn_box[p.s.turn]]:
         p.push("soviet.step", SOVIET)
 
 

@@ -50,7 +50,7 @@ def best_attack(sight: Sight, least: float) -> tuple[float, Command] | None:
 
 def worth_of(sight: Sight, targets: tuple[int, ...], units: Sequence[int], ground: float, press: int = 0) -> float:
     """Factors and ground an attack may be expected to win."""
-    origins = tuple(dict.fromkeys(sight.s.loc.item(u) for u in units))
+    origins = tuple(dict.fromkeys(sight.s.loc[u] for u in units))
     return sight.promise(sight.reckon(targets, units), targets, origins, ground, press)
 
 
@@ -59,7 +59,7 @@ def orders_of_battle(sight: Sight, able: Sequence[int]) -> list[list[int]]:
     seen: dict[int, int] = {}
     turns = {}
     for unit in strong:
-        hex = sight.s.loc.item(unit)
+        hex = sight.s.loc[unit]
         turns[unit] = seen.get(hex, 0)
         seen[hex] = turns[unit] + 1
     around = sorted(strong, key=lambda u: turns[u])
@@ -194,7 +194,7 @@ def retreats(match: Match) -> Advice:
 
     hexes = retreat.retreat_hexes(p, (unit,))
     best = max(hexes, key=worth)
-    here = p.s.loc.item(unit)
+    here = p.s.loc[unit]
     if not retreat.is_forced(p):
         flight = next(f for f in battle.fleeing if f.unit == unit)
         stuck = in_enemy_zone(p, here, sight.side) and not sight.game.settled[here]
@@ -211,7 +211,7 @@ def advances(match: Match) -> Advice:
     goal = sorted(sight.enemies)
     best: tuple[float, Command] | None = None
     for unit in late or advance.victors(p):
-        here = p.s.loc.item(unit)
+        here = p.s.loc[unit]
         for path in advance.ways(p, unit):
             if not has_room(p, unit, path[-1]) or (late and path[0] not in advance.vacated(p, p.s.battle)):  # type: ignore[arg-type]
                 continue

@@ -48,18 +48,18 @@ class Plan:
         self.why: dict[int, str] = {}
         self.zone = zones(self.p, GERMAN).controlled.copy()
         able = [u for u in movement.movable(self.p, ()) if not self.game.is_army[u]]
-        self.ends = {u: {self.p.s.loc.item(u), *movement.reach_of(self.p, u).ends} for u in able}
+        self.ends = {u: {self.p.s.loc[u], *movement.reach_of(self.p, u).ends} for u in able}
         self.free = set(able)
         self.stack: dict[int, list[int]] = {}
         for unit in sight.own:
             if unit not in self.free:
-                self.stack.setdefault(self.p.s.loc.item(unit), []).append(unit)
+                self.stack.setdefault(self.p.s.loc[unit], []).append(unit)
         base = self.board.node("luftwaffe")
-        self.air = sum(self.p.s.loc.item(u) == base and not has(self.p, u, DISRUPTED) for u in self.game.air_of[GERMAN])
+        self.air = sum(self.p.s.loc[u] == base and not has(self.p, u, DISRUPTED) for u in self.game.air_of[GERMAN])
         self.factor = {u: attack_factor(self.p, u) for u in able}
         self._attacks()
         self._guards()
-        for unit in sorted(self.free, key=lambda u: (not self.game.is_tank[u], self.ground.march[self.p.s.loc.item(u)], u)):
+        for unit in sorted(self.free, key=lambda u: (not self.game.is_tank[u], self.ground.march[self.p.s.loc[u]], u)):
             self._drive(unit)
 
     def room(self, unit: int, hex: int) -> bool:
@@ -102,7 +102,7 @@ class Plan:
 
     def _best_attack(self, target: int) -> tuple[float, list[tuple[int, int]]]:
         """Units are added one by one, each where it helps most, as long as it helps enough."""
-        near = [a for a in self.board.adjacent(target) if may_strike(self.p, a, target) and not self.p.s.count.item(RUSSIAN, a)]
+        near = [a for a in self.board.adjacent(target) if may_strike(self.p, a, target) and not self.p.s.count[RUSSIAN][a]]
         chosen: list[tuple[int, int]] = []
         posts = [(u, a) for a in near for u in sorted(self.free) if a in self.ends[u] and self.factor[u]]
         standing = [(u, a) for a in near for u in self.stack.get(a, ()) if u in self.factor and u not in self.going]
@@ -179,11 +179,11 @@ class Plan:
         origins = {a for _, a in posts}
         zone = {n for u, a in posts if self.game.zone[u] != NO_ZONE for n in board.adjacent(a)}
         for n in board.adjacent(target):
-            if n in origins or p.s.count.item(GERMAN, n) or self.stack.get(n):
+            if n in origins or p.s.count[GERMAN][n] or self.stack.get(n):
                 continue
             if any(board.direction(n, o) >= 0 for o in origins):
                 continue
-            if not p.s.count.item(RUSSIAN, n) and (self.zone[n] or n in zone):
+            if not p.s.count[RUSSIAN][n] and (self.zone[n] or n in zone):
                 continue
             exits += 1
         return exits
@@ -197,11 +197,11 @@ class Plan:
                 continue
             able = [u for u in self.free if home in self.ends[u] and not self.game.is_tank[u]]
             if able:
-                unit = min(able, key=lambda u: (self.factor[u], self.board.distance(self.p.s.loc.item(u), home), u))
+                unit = min(able, key=lambda u: (self.factor[u], self.board.distance(self.p.s.loc[u], home), u))
                 self.send(unit, home, "the rear must not be lost")
 
     def _drive(self, unit: int) -> None:
-        able = sorted(h for h in self.ends[unit] if self.room(unit, h)) or [self.p.s.loc.item(unit)]
+        able = sorted(h for h in self.ends[unit] if self.room(unit, h)) or [self.p.s.loc[unit]]
         best = max(able, key=lambda h: self.worth(unit, h))
         self.send(unit, best, "on to Moscow" if self.game.is_tank[unit] else "closing up")
 
@@ -213,13 +213,13 @@ class Plan:
         worth += 0.5 if any(game.is_army[u] for u in there) else _COMPANY * bool(there)  # armies have guns against bombers
         if game.zone[unit] != NO_ZONE:
             worth += 0.4 * self.cuts(unit, hex)
-        return worth + 0.001 * (self.p.s.loc.item(unit) == hex)
+        return worth + 0.001 * (self.p.s.loc[unit] == hex)
 
     def stand(self, unit: int, hex: int) -> float:
         """The same, without regard to anybody else."""
         game, ground = self.game, self.ground
         worth = -_PACE[game.is_tank[unit]] * ground.march[hex] - _HUNGER * float(ground.hunger[hex])
-        return worth + 1.5 * bool(game.settled[hex] and self.p.s.control.item(hex) == RUSSIAN) + 30.0 * (hex == game.moscow)
+        return worth + 1.5 * bool(game.settled[hex] and self.p.s.control[hex] == RUSSIAN) + 30.0 * (hex == game.moscow)
 
     def cuts(self, unit: int, hex: int) -> float:
         """Russian factors that would lose their supply if the unit stood there."""
@@ -236,9 +236,9 @@ class Plan:
         return {}
 
     def _unsupplied(self, more: list[int]) -> float:
-        closed = blocked(self.p, RUSSIAN) | (self.zone & (self.p.s.count[RUSSIAN] == 0))
+        closed = blocked(self.p, RUSSIAN) | (self.zone & (self.p.s.arrays.count[RUSSIAN] == 0))
         for n in more:
-            if not self.p.s.count.item(RUSSIAN, n):
+            if not self.p.s.count[RUSSIAN][n]:
                 closed[n] = True
         passable = self.game.passable[int(frozen(self.p))].astype(np.uint8)
         start = np.nonzero(sources(self.p, RUSSIAN) & ~closed)[0].astype(np.int16)
@@ -254,12 +254,12 @@ class Trains:
         self.ground = sight.ground
         self.linked = self.ground.linked
         self.zone = zones(self.p, RUSSIAN).controlled
-        self.others = {u: self.p.s.loc.item(u) for u in self.game.armies if on_map(self.p, u)}
-        self.front = [(self.p.s.loc.item(u), 2.0 if self.game.is_tank[u] else 1.0) for u in sight.own if not self.game.is_army[u]]
+        self.others = {u: self.p.s.loc[u] for u in self.game.armies if on_map(self.p, u)}
+        self.front = [(self.p.s.loc[u], 2.0 if self.game.is_tank[u] else 1.0) for u in sight.own if not self.game.is_army[u]]
 
     def path(self, army: int) -> list[int]:
         march = movement.reach_of(self.p, army)
-        here = self.p.s.loc.item(army)
+        here = self.p.s.loc[army]
         able = [here, *(h for h in sorted(march.ends) if self._room(army, h))]
         best = max(able, key=lambda h: self.worth(army, h) + 0.1 * (h == here))
         return march.path(best)
@@ -277,4 +277,4 @@ class Trains:
                 served += weight * (1.0 if gap <= SHORT_LINE else max(0.0, 0.7 - 0.12 * (gap - SHORT_LINE)))
         worth = 0.4 * served - 0.4 * self.ground.march[hex] - 12.0 * (not self.linked[hex])
         worth -= 8.0 * any(far[h] <= 1 for h in others) + 1.5 * bool(self.zone[hex])
-        return worth + 0.4 * bool(self.p.s.count.item(GERMAN, hex))
+        return worth + 0.4 * bool(self.p.s.count[GERMAN][hex])

@@ -81,7 +81,7 @@ class Ground:
         able = movement.movable(self.p, ()) if self.p.s.active == GERMAN else ()
         for army in self.game.armies:
             if on_map(self.p, army):
-                here = self.p.s.loc.item(army)
+                here = self.p.s.loc[army]
                 ends = movement.reach_of(self.p, army).ends if army in able else ()
                 for hex in (here, *ends):
                     hubs[hex] = self.linked[hex]

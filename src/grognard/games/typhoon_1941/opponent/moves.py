@@ -48,7 +48,7 @@ class Mover:
         plan = self.plan = self.plan or Plan(sight)
         for unit in movement.movable(sight.p, ()):
             target = plan.going.get(unit, -1)
-            if unit in self.stayed or target < 0 or target == sight.s.loc.item(unit):
+            if unit in self.stayed or target < 0 or target == sight.s.loc[unit]:
                 continue
             self.stayed.add(unit)
             path = movement.reach_of(sight.p, unit).path(target)
@@ -97,7 +97,7 @@ class Scorer(ABC):
     def best(self, unit: int) -> Command | None:
         """The move to the best hex, None when the present one is as good."""
         march = movement.reach_of(self.p, unit)
-        here = self.p.s.loc.item(unit)
+        here = self.p.s.loc[unit]
         best, found = self.worth(unit, here) + 0.15, -1
         for hex in march.ends:
             if not has_room(self.p, unit, hex):
@@ -111,7 +111,7 @@ class Scorer(ABC):
         """What the unit would add to the best attack from a hex."""
         gain = 0.0
         own = float(self.game.attack[unit])
-        standing = self.p.s.loc.item(unit)
+        standing = self.p.s.loc[unit]
         for target in self.sight.board.adjacent(hex):
             if target not in self.sight.enemies or hex not in self.near[target]:
                 continue
@@ -140,7 +140,7 @@ class Russian(Scorer):
         self.homeward = 0.12 if near > 7 else ALARM  #: pull of Moscow; the alarm is raised when the spearheads come near
 
     def rank(self, unit: int) -> tuple[float, ...]:
-        return float(self.game.is_dummy[unit]), self.sight.distance(self.p.s.loc.item(unit), self.danger), unit
+        return float(self.game.is_dummy[unit]), self.sight.distance(self.p.s.loc[unit], self.danger), unit
 
     def why(self, unit: int) -> str:
         if self.game.is_dummy[unit]:
@@ -166,7 +166,7 @@ class Russian(Scorer):
             worth -= 0.45 * abs(enemy - 3) + self.homeward * moscow
             worth -= 0.5 * self.pressure(hex) / max(1.0, 1.0 + len(friends))
             worth += self.attack_worth(unit, hex, 2.0)
-        line = sum(1 for n in _ring(board, hex) if self.p.s.count.item(RUSSIAN, n))
+        line = sum(1 for n in _ring(board, hex) if self.p.s.count[RUSSIAN][n])
         return worth + 0.25 * min(line, 3) - 0.6 * max(0, len(friends) - 1)
 
     def bluff_worth(self, unit: int, hex: int, enemy: int) -> float:

@@ -52,7 +52,7 @@ class Sight:
         found: dict[int, float] = {}
         for unit in ground(self.p, self.enemy):
             factor = self.guess if self.hidden(unit) else float(self.game.defence[unit])
-            found[self.s.loc.item(unit)] = found.get(self.s.loc.item(unit), 0.0) + factor
+            found[self.s.loc[unit]] = found.get(self.s.loc[unit], 0.0) + factor
         return found
 
     @cached_property
@@ -61,7 +61,7 @@ class Sight:
         found: dict[int, float] = {}
         for unit in ground(self.p, self.enemy):
             factor = self.guess if self.hidden(unit) else float(self.game.attack[unit])
-            found[self.s.loc.item(unit)] = found.get(self.s.loc.item(unit), 0.0) + factor
+            found[self.s.loc[unit]] = found.get(self.s.loc[unit], 0.0) + factor
         return found
 
     @cached_property
@@ -90,11 +90,11 @@ class Sight:
     def reckon(self, targets: tuple[int, ...], units: Sequence[int]) -> Reckoning:
         """The attack weighed; against hidden pieces with guessed factors and no other shifts than ground and weather."""
         p = self.p
-        made = Attack(targets, tuple(units), tuple(dict.fromkeys(self.s.loc.item(u) for u in units)))
+        made = Attack(targets, tuple(units), tuple(dict.fromkeys(self.s.loc[u] for u in units)))
         if self.side == RUSSIAN or not is_blind(p, targets):
             return odds.weigh(p, made, self.side)
         attack = tuple((u, odds.attack_factor(p, u)) for u in units)
-        known = [self.as_far_as_known(h, {self.s.loc.item(u) for u in units}) for h in targets]
+        known = [self.as_far_as_known(h, {self.s.loc[u] for u in units}) for h in targets]
         defence, shift = sum(d for d, _ in known), min(s for _, s in known)
         if set(targets) <= set(self.s.supported):
             shift += min(1 if self.game.forest[h] or self.game.major[h] else 2 for h in targets)

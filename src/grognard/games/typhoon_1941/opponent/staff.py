@@ -50,7 +50,7 @@ def offensive(match: Match) -> Advice:
     """In frost at once; in snow when the army has come up to Moscow, or when time runs out."""
     sight = Sight(match)
     p = sight.p
-    near = [u for u in sight.own if sight.board.distance(p.s.loc.item(u), sight.game.moscow) <= 3 and not has(p, u, DISRUPTED)]
+    near = [u for u in sight.own if sight.board.distance(p.s.loc[u], sight.game.moscow) <= 3 and not has(p, u, DISRUPTED)]
     if p.s.weather == "hard-frost" or p.s.turn >= 6 or sum(sight.game.attack[u] for u in near) >= _ENOUGH_FOR_MOSCOW:
         return Advice(Command("offensive"), "now or never")
     return Advice(Command("wait"), "later, nearer to Moscow")
@@ -139,7 +139,7 @@ class Rear:
                     continue
             hexes = [h for h in reinforcements.arrival_hexes(p, (unit,)) if stacking.has_room(p, unit, h)]
             if hexes:
-                best = min(hexes, key=lambda h: (sight.board.distance(h, game.moscow) + 0.5 * p.s.count.item(RUSSIAN, h), h))
+                best = min(hexes, key=lambda h: (sight.board.distance(h, game.moscow) + 0.5 * p.s.count[RUSSIAN][h], h))
                 return Advice(Command("enter", (unit,), (best,)), "from the Far East")
         return None
 
@@ -147,7 +147,7 @@ class Rear:
         """Armies far from the danger go to the reserve behind Moscow's line; they arrive Disrupted, so out of his reach."""
         p, game, board = sight.p, sight.game, sight.board
         enemies = sorted(sight.enemies)
-        armies = [(u, p.s.loc.item(u)) for u in reinforcements.railable(p, ()) if game.is_army[u]]
+        armies = [(u, p.s.loc[u]) for u in reinforcements.railable(p, ()) if game.is_army[u]]
         far = [u for u, here in armies if board.distance(here, game.moscow) > 5 and sight.distance(here, enemies) > 5]
         for unit in sorted(far, key=lambda u: (-game.defence[u], u)):
             hexes = [
@@ -155,7 +155,7 @@ class Rear:
                 if board.distance(h, game.moscow) <= 4 and sight.distance(h, enemies) >= 4 and stacking.has_room(p, unit, h)
             ]  # fmt: skip
             if hexes:
-                best = min(hexes, key=lambda h: (sight.distance(h, enemies) + p.s.count.item(RUSSIAN, h), h))
+                best = min(hexes, key=lambda h: (sight.distance(h, enemies) + p.s.count[RUSSIAN][h], h))
                 return Advice(Command("rail", (unit,), (best,)), "to the reserve of Moscow")
         return None
 
@@ -175,5 +175,5 @@ class Rear:
         hexes = [h for h in maskirovka.dummy_hexes(p, (dummy,)) if 2 <= sight.distance(h, enemies) <= 4]
         if not hexes:
             return None
-        hexes.sort(key=lambda h: (sight.board.distance(h, game.moscow) + 3 * p.s.count.item(RUSSIAN, h), h))
+        hexes.sort(key=lambda h: (sight.board.distance(h, game.moscow) + 3 * p.s.count[RUSSIAN][h], h))
         return Advice(Command("mask", (dummy,), (hexes[int(rng.random() * min(8, len(hexes)))],)), "an army that is not there")

@@ -52,7 +52,7 @@ def victors(p: P) -> list[int]:
 
 def vacated(p: P, battle: Battle) -> list[int]:
     """Attacked hexes that nobody holds any more."""
-    return [h for h in battle.targets if not p.s.count.item(1 - battle.side, h)]
+    return [h for h in battle.targets if not p.s.count[1 - battle.side][h]]
 
 
 @rule("advance.1", "advance.2", "advance.4", "advance.5", "army.6")
@@ -75,13 +75,13 @@ def check_way(p: P, unit: int, path: Sequence[int], beside: Sequence[int] = ()) 
     game, battle, names = p.game, _battle(p), p.game.board.names
     if len(path) > limit(p, unit):
         raise Illegal("advance.4", f"{game.pieces[unit].handle} may advance {limit(p, unit)} hex(es)")
-    here, side = p.s.loc.item(unit), battle.side
+    here, side = p.s.loc[unit], battle.side
     free = vacated(p, battle)
     for k, hex in enumerate(path):
         direction = game.board.direction(here, hex) if hex < game.board.hexes else -1
         if direction < 0:
             raise Illegal("advance.1", f"{names[here]} and {names[hex]} do not touch")
-        if p.s.count.item(1 - side, hex):
+        if p.s.count[1 - side][hex]:
             raise Illegal("advance.1", f"{names[hex]} holds enemy units")
         if not game.passable[int(frozen(p))][here, direction]:
             raise Illegal("terrain.6", f"a lake lies between {names[here]} and {names[hex]}")
@@ -130,7 +130,7 @@ def ways(p: P, unit: int, beside: tuple[int, ...] = ()) -> list[tuple[int, ...]]
     known = p.s.cache.get(key)
     if known is not None and known[0] is battle:
         return known[1]  # type: ignore[no-any-return]
-    adjacent, start, found = p.game.board.adjacent, p.s.loc.item(unit), []
+    adjacent, start, found = p.game.board.adjacent, p.s.loc[unit], []
     open_ways: list[tuple[int, ...]] = [()]
     for _ in range(limit(p, unit)):
         longer = [(*way, hex) for way in open_ways for hex in adjacent(way[-1] if way else start) if hex not in (start, *way)]

@@ -23,14 +23,14 @@ replace = msgspec.structs.replace
 
 
 def is_ready(p: P, unit: int) -> bool:
-    return p.s.loc.item(unit) == p.game.homes.get(unit) and not p.s.flags.item(unit) & (DISRUPTED | FLOWN)
+    return p.s.loc[unit] == p.game.homes.get(unit) and not p.s.flags[unit] & (DISRUPTED | FLOWN)
 
 
 @rule("air.5", "air.4", "air.9", "withdrawal.1")
 def check_ready(p: P, unit: int) -> None:
     """An air unit that is there, not Disrupted, and not used in this attack phase."""
     handle = p.game.pieces[unit].handle
-    if not p.game.is_air[unit] or p.s.loc.item(unit) != p.game.homes[unit]:
+    if not p.game.is_air[unit] or p.s.loc[unit] != p.game.homes[unit]:
         raise Illegal("air.9", f"{handle} is not available")
     if has(p, unit, DISRUPTED):
         raise Illegal("air.4", f"{handle} is Disrupted for the rest of the turn")
@@ -54,7 +54,7 @@ def taken_by_others(p: P, unit: int) -> frozenset[int]:
     """Armies that other front aviations use."""
     if p.game.side_of[unit] == GERMAN:
         return frozenset()
-    base = p.s.base.tolist()
+    base = p.s.arrays.base.tolist()
     return frozenset([base[other] - 1 for other in p.game.air_of[RUSSIAN] if base[other] and other != unit])
 
 
@@ -62,7 +62,7 @@ def base_for(p: P, unit: int, target: int) -> int:
     """The nearest army from which an air unit reaches a hex, -1 for none."""
     game, side = p.game, p.game.side_of[unit]
     far, taken = game.far[target], taken_by_others(p, unit)
-    near = [(far[p.s.loc.item(army)], p.s.loc.item(army), army) for army in airfields(p, side) if army not in taken]
+    near = [(far[p.s.loc[army]], p.s.loc[army], army) for army in airfields(p, side) if army not in taken]
     distance, _, army = min(near, default=(0, -1, -1))
     return army if distance <= game.limits["range"][game.sides[side]] else -1
 
@@ -72,11 +72,11 @@ def range_of(p: P, unit: int, mission: str) -> Mask:
     """The hexes an air unit reaches. The fighters of Moscow only intercept, and only near it."""
     game = p.game
     if game.is_fighter[unit]:
-        return game.over_moscow if mission == "intercept" and p.s.control.item(game.moscow) == RUSSIAN else game.nowhere
+        return game.over_moscow if mission == "intercept" and p.s.control[game.moscow] == RUSSIAN else game.nowhere
     side, taken = game.side_of[unit], taken_by_others(p, unit)
     known = p.s.cache.get(("range", side, taken))
     if known is None:
-        fields = [p.s.loc.item(army) for army in airfields(p, side) if army not in taken]
+        fields = [p.s.loc[army] for army in airfields(p, side) if army not in taken]
         known = p.s.cache["range", side, taken] = near_any(p, fields, game.limits["range"][game.sides[side]])
     return known
 
@@ -97,7 +97,7 @@ def check_range(p: P, unit: int, target: int, mission: str) -> None:
         raise Illegal("air.3", f"{handle} {only}")
     side = p.side_of(unit)
     reach = game.limits["range"][game.sides[side]]
-    taken = any(game.board.distance(p.s.loc.item(army), target) <= reach for army in airfields(p, side))
+    taken = any(game.board.distance(p.s.loc[army], target) <= reach for army in airfields(p, side))
     rule_id = "air.13" if taken else "air.12" if side == RUSSIAN else "army.3"
     raise Illegal(rule_id, f"{handle} has no army in supply to fly from within {reach} hexes of {game.board.names[target]}")
 
@@ -156,7 +156,7 @@ def use(p: P, unit: int, target: int) -> None:
 def bomb(p: P, command: Command) -> None:
     """Air units attack the ground units of a hex."""
     units, target = command.units, command.hexes[0]
-    if target >= p.game.board.hexes or not p.s.count.item(1 - p.s.active, target):
+    if target >= p.game.board.hexes or not p.s.count[1 - p.s.active][target]:
         raise Illegal("air.1", f"there is nothing to bomb in {p.game.board.names[target]}")
     for unit in units:
         if p.side_of(unit) != p.s.active:
@@ -182,7 +182,7 @@ def bombable(p: P, units: Sequence[int]) -> Sequence[int]:
         return ()
     join = np.logical_and if units else np.logical_or
     in_range = join.reduce([range_of(p, u, "bomb") for u in ready])
-    return (in_range & (p.s.count[1 - p.s.active, : p.game.board.hexes] > 0)).nonzero()[0].tolist()  # type: ignore[no-any-return]
+    return (in_range & (p.s.arrays.count[1 - p.s.active, : p.game.board.hexes] > 0)).nonzero()[0].tolist()  # type: ignore[no-any-return]
 
 
 def list_bombs(p: P) -> Iterator[Command]:
@@ -298,7 +298,7 @@ def drop_bombs(p: P, mission: Mission, flying: list[int]) -> None:
     column = game.tables["air"]["luftwaffe" if side == GERMAN else "russian"]
     for bomber in flying:
         for unit in targets:
-            if p.s.loc.item(unit) != hex or (has(p, unit, DISRUPTED) and unit != asset):
+            if p.s.loc[unit] != hex or (has(p, unit, DISRUPTED) and unit != asset):
                 continue
             result = column[row_of(p, p.roll("bombing", "air.4", side=side)) - 1]
             p.emit("bombed", side=side, hexes=(hex,), data=(result,), rule="air.4")
@@ -331,7 +331,7 @@ def is_hit(p: P, hex: int, side: int, result: str, unit: int) -> bool:
 @rule("air.10")
 def is_hardy(p: P, unit: int) -> bool:
     """A D* does nothing to armour, nor to Russian units in a forest, in Moscow or in Tula."""
-    hex = p.s.loc.item(unit)
+    hex = p.s.loc[unit]
     covered = p.side_of(unit) == RUSSIAN and (p.game.forest[hex] or hex in p.game.shelters)
     return bool(p.game.is_tank[unit] or covered)
 
@@ -353,7 +353,7 @@ def check_drop(p: P, para: int, target: int) -> None:
     """A Para Korps drops near an army, city or town in supply."""
     board = p.game.board
     check_take_off(p, para)
-    if target >= board.hexes or p.s.count.item(GERMAN, target):
+    if target >= board.hexes or p.s.count[GERMAN][target]:
         raise Illegal("air.15", f"{board.names[target]} is no place to land")
     if not drop_zone(p)[target]:
         raise Illegal("air.15", f"{board.names[target]} is more than 3 hexes from every army, city and town in supply")
@@ -363,20 +363,20 @@ def check_drop(p: P, para: int, target: int) -> None:
 def check_take_off(p: P, para: int) -> None:
     """It takes off from a supplied city or town in which its turn began."""
     game, board, handle = p.game, p.game.board, p.game.pieces[para].handle
-    here = p.s.loc.item(para)
+    here = p.s.loc[para]
     if not game.is_para[para] or not on_map(p, para):
         raise Illegal("air.15", f"{handle} is no parachute korps on the map")
-    if p.s.began.item(para) != here or not game.settled[here] or has(p, para, DISRUPTED):
+    if p.s.began[para] != here or not game.settled[here] or has(p, para, DISRUPTED):
         raise Illegal("air.15", f"{handle} did not begin the turn, fit to fly, in the city or town where it is")
-    if p.s.control.item(here) != RUSSIAN or not network(p, RUSSIAN)[here]:
+    if p.s.control[here] != RUSSIAN or not network(p, RUSSIAN)[here]:
         raise Illegal("air.15", f"{board.names[here]} is not in supply")
 
 
 def drop_zone(p: P) -> Mask:
     """Hexes within 3 of a Russian army, city or town in supply."""
     net = network(p, RUSSIAN)
-    places = [h for h in p.game.places.values() if p.s.control.item(h) == RUSSIAN and net[h]]
-    return near_any(p, [*places, *(p.s.loc.item(army) for army in airfields(p, RUSSIAN))], 3)
+    places = [h for h in p.game.places.values() if p.s.control[h] == RUSSIAN and net[h]]
+    return near_any(p, [*places, *(p.s.loc[army] for army in airfields(p, RUSSIAN))], 3)
 
 
 def carriers(p: P) -> list[int]:
@@ -396,7 +396,7 @@ def drop_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
             check_take_off(p, unit)
     except Illegal:
         return ()
-    return (drop_zone(p) & (p.s.count[GERMAN, : p.game.board.hexes] == 0)).nonzero()[0].tolist() if units else ()
+    return (drop_zone(p) & (p.s.arrays.count[GERMAN, : p.game.board.hexes] == 0)).nonzero()[0].tolist() if units else ()
 
 
 @rule("air.15", "sequence.14", "air.2")
@@ -433,7 +433,7 @@ def land(p: P, mission: Mission) -> None:
 def needy_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     """Hexes with German units out of supply that the Luftwaffe can reach."""
     pool = list(units) or [u for u in p.game.air_of[GERMAN] if not has(p, u, FLOWN)]
-    hexes = sorted({p.s.loc.item(u) for u in unsupplied(p, GERMAN) if not has(p, u, RESUPPLIED)})
+    hexes = sorted({p.s.loc[u] for u in unsupplied(p, GERMAN) if not has(p, u, RESUPPLIED)})
     return [h for h in hexes if any(can_fly(p, u, h, "resupply") for u in pool)]
 
 
@@ -469,7 +469,7 @@ def bring_supply(p: P, mission: Mission) -> None:
 def return_flyers(p: P) -> None:
     """Shot-down units come back when their turn has come."""
     for unit in (*p.game.air_of[GERMAN], *p.game.air_of[RUSSIAN]):
-        if p.game.board.names[p.s.loc.item(unit)] == "shot-down" and p.s.back.item(unit) <= p.s.turn:
+        if p.game.board.names[p.s.loc[unit]] == "shot-down" and p.s.back[unit] <= p.s.turn:
             p.place(unit, p.game.homes[unit])
             p.emit("returned", side=p.side_of(unit), units=(unit,), rule="air.9")
 
@@ -478,6 +478,6 @@ def return_flyers(p: P) -> None:
 def withdraw_second(p: P) -> None:
     """2. Fliegerkorps leaves after turn 2, whatever its state."""
     for unit in p.game.air_of[GERMAN]:
-        if p.game.types[unit].name.startswith("2.") and p.game.board.names[p.s.loc.item(unit)] != "withdrawn":
+        if p.game.types[unit].name.startswith("2.") and p.game.board.names[p.s.loc[unit]] != "withdrawn":
             p.place(unit, p.game.board.node("withdrawn"))
             p.emit("withdrew", side=GERMAN, units=(unit,), rule="withdrawal.1")

@@ -37,7 +37,7 @@ def check_attacker(p: P, unit: int, targets: Sequence[int]) -> None:
         raise Illegal("katyusha.1" if game.is_katyusha[unit] else "disrupted.1", f"{handle} is Disrupted and cannot attack")
     if has(p, unit, ATTACKED):
         raise Illegal("crt.4", f"{handle} has attacked in this phase already")
-    here = p.s.loc.item(unit)
+    here = p.s.loc[unit]
     for target in targets:
         if game.board.direction(here, target) < 0:
             raise Illegal("general.1", f"{handle} is not next to {names[target]}")
@@ -56,11 +56,11 @@ def check_attack(p: P, targets: Sequence[int], units: Sequence[int]) -> Attack:
     if not units or len(set(units)) != len(units) or len(set(targets)) != len(targets):
         raise Illegal("crt.4", "name each unit and each hex once")
     for target in targets:
-        if target >= board.hexes or not p.s.count.item(1 - p.s.active, target):
+        if target >= board.hexes or not p.s.count[1 - p.s.active][target]:
             raise Illegal("crt.4", f"there is no enemy in {board.names[target]}")
     for unit in units:
         check_attacker(p, unit, targets)
-    attack = Attack(tuple(targets), tuple(units), tuple(dict.fromkeys(p.s.loc.item(u) for u in units)))
+    attack = Attack(tuple(targets), tuple(units), tuple(dict.fromkeys(p.s.loc[u] for u in units)))
     if not sum(p.game.attack[u] for u in units):
         raise Illegal("crt.2", "an attack needs attack factors")
     if not is_blind(p, targets) and lowest(weigh(p, attack, p.s.active), 0, p.s.active) < 0:
@@ -258,7 +258,7 @@ def allocated_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
 def contested(p: P) -> list[int]:
     """Enemy-held hexes with a unit of the active side beside them."""
     s, game = p.s, p.game
-    return facing(game.board.neighbours, game.steps[1], s.count[1 - s.active], s.count[s.active]).tolist()  # type: ignore[no-any-return]
+    return facing(game.board.neighbours, game.steps[1], s.arrays.count[1 - s.active], s.arrays.count[s.active]).tolist()  # type: ignore[no-any-return]
 
 
 def attackers_of(p: P, hexes: Sequence[int]) -> Sequence[int]:

@@ -10,12 +10,12 @@ from ..state import DISRUPTED, FRESH, GERMAN, HIDDEN, NAMED, RECOVERED, RUSSIAN,
 
 
 def has(p: P, unit: int, flag: int) -> bool:
-    return bool(p.s.flags.item(unit) & flag)
+    return bool(p.s.flags[unit] & flag)
 
 
 def flagged(p: P, units: Iterable[int], flag: int) -> list[int]:
     """Those of the units that have a flag."""
-    flags = p.s.flags.tolist()
+    flags = p.s.arrays.flags.tolist()
     return [u for u in units if flags[u] & flag]
 
 
@@ -35,12 +35,12 @@ def clear(p: P, units: Iterable[int], flag: int) -> None:
 
 
 def on_map(p: P, unit: int) -> bool:
-    return 0 <= p.s.loc.item(unit) < p.game.board.hexes
+    return 0 <= p.s.loc[unit] < p.game.board.hexes
 
 
 def ground(p: P, side: int) -> list[int]:
     """Pieces of a side that stand on the map, dummies included."""
-    loc, hexes = p.s.loc.tolist(), p.game.board.hexes
+    loc, hexes = p.s.arrays.loc.tolist(), p.game.board.hexes
     return [u for u in p.game.ground_of[side] if 0 <= loc[u] < hexes]
 
 
@@ -83,7 +83,7 @@ def reveal(p: P, pieces: Iterable[int], why: str = "maskirovka.4") -> None:
         return
     clear(p, hidden, HIDDEN)
     p.barrier = True
-    hexes = sorted({p.s.loc.item(u) for u in hidden})
+    hexes = sorted({p.s.loc[u] for u in hidden})
     shown = tuple(f"{p.game.types[u].name}" for u in hidden)
     p.emit("revealed", side=RUSSIAN, units=hidden, hexes=hexes, data=shown, rule=why, public=True)
     for unit in hidden:
@@ -98,7 +98,7 @@ def eliminate(p: P, units: Iterable[int], why: str) -> None:
         return
     reveal(p, units)
     units = [u for u in units if not p.game.is_dummy[u]]
-    hexes = sorted({p.s.loc.item(u) for u in units if on_map(p, u)})
+    hexes = sorted({p.s.loc[u] for u in units if on_map(p, u)})
     for unit in units:
         p.place(unit, p.game.lost[p.side_of(unit)])
         p.s.flags[unit] = 0
@@ -114,7 +114,7 @@ def enter(p: P, units: Sequence[int], hex: int) -> None:
     enemies = p.units(hex, 1 - side)
     if enemies:
         eliminate(p, enemies, "katyusha.3")
-    order = {unit: k for k, unit in enumerate(p.s.stack(p.s.loc.item(units[0])))}
+    order = {unit: k for k, unit in enumerate(p.s.stack(p.s.loc[units[0]]))}
     for unit in sorted(units, key=lambda u: -order.get(u, 0)):
         p.place(unit, hex)
     p.control(hex, side)
@@ -124,6 +124,6 @@ def enter(p: P, units: Sequence[int], hex: int) -> None:
 
 def reset(p: P, flags: int) -> None:
     """Clear flags of every piece."""
-    p.s.flags &= ~flags
+    p.s.arrays.flags &= ~flags
     if flags & TELLING:
         p.s.cache.clear()

@@ -28,7 +28,7 @@ def check_hide(p: P, unit: int) -> None:
         raise Illegal("maskirovka.1", f"{handle} is hidden already")
     if has(p, unit, DISRUPTED):
         raise Illegal("disrupted.5", f"{handle} is Disrupted and stays face up")
-    hex = p.s.loc.item(unit)
+    hex = p.s.loc[unit]
     if next_to(p, hex, GERMAN):
         raise Illegal("maskirovka.1", f"{handle} is next to a German unit that is not Disrupted")
     if has(p, unit, RECOVERED) and next_to(p, hex, GERMAN, fit_only=False):
@@ -36,7 +36,7 @@ def check_hide(p: P, unit: int) -> None:
 
 
 def hideable(p: P, hexes: Sequence[int]) -> Sequence[int]:
-    found, flags = [], p.s.flags.tolist()
+    found, flags = [], p.s.arrays.flags.tolist()
     for unit in ground(p, RUSSIAN):
         if not flags[unit] & (HIDDEN | DISRUPTED):
             try:
@@ -52,7 +52,7 @@ def hide(p: P, command: Command) -> None:
     for unit in command.units:
         check_hide(p, unit)
     mark(p, command.units, HIDDEN)
-    p.emit("hidden", side=RUSSIAN, units=command.units, hexes=sorted({p.s.loc.item(u) for u in command.units}))
+    p.emit("hidden", side=RUSSIAN, units=command.units, hexes=sorted({p.s.loc[u] for u in command.units}))
 
 
 def showable(p: P, hexes: Sequence[int]) -> Sequence[int]:
@@ -72,7 +72,7 @@ def show(p: P, command: Command) -> None:
 @rule("replacement.1")
 def hide_on_entry(p: P, unit: int) -> None:
     """Whatever enters does so upside down, unless a German unit stands by."""
-    if not next_to(p, p.s.loc.item(unit), GERMAN):
+    if not next_to(p, p.s.loc[unit], GERMAN):
         mark(p, (unit,), HIDDEN)
 
 
@@ -92,12 +92,12 @@ def check_dummy(p: P, dummy: int, hex: int) -> None:
     """A dummy lies on a Russian unit, or anywhere within Russian supply; four at most are in use."""
     game, names = p.game, p.game.board.names
     check_in_use(p, dummy)
-    if hex >= game.board.hexes or p.s.count.item(GERMAN, hex):
+    if hex >= game.board.hexes or p.s.count[GERMAN][hex]:
         raise Illegal("maskirovka.2", f"{names[hex]} is no place for it")
     if not real(p, hex, RUSSIAN):
         if not network(p, RUSSIAN)[hex]:
             raise Illegal("maskirovka.2", f"{names[hex]} is out of Russian supply")
-        if p.s.control.item(hex) != RUSSIAN:
+        if p.s.control[hex] != RUSSIAN:
             raise Illegal("maskirovka.2", f"{names[hex]} is in German hands")
         if next_to(p, hex, GERMAN):
             raise Illegal("maskirovka.1", f"a German unit next to {names[hex]} would see it at once")
@@ -111,7 +111,7 @@ def relocate(p: P, command: Command) -> None:
         raise Illegal("maskirovka.2", "name a Maskirovka piece")
     for dummy in command.units:
         check_dummy(p, dummy, hex)
-        old = p.s.loc.item(dummy)
+        old = p.s.loc[dummy]
         p.place(dummy, hex)
         mark(p, (dummy,), HIDDEN)
         p.emit("appeared", side=RUSSIAN, units=(dummy,), hexes=(old, hex) if old < p.game.board.hexes else (hex,))
@@ -134,13 +134,13 @@ def dummy_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
         return ()
     if not units:
         return ()
-    able = network(p, RUSSIAN) & (p.s.control == RUSSIAN) & (p.s.count[GERMAN] == 0) & ~beside(p, GERMAN)
-    able[[p.s.loc.item(u) for u in ground(p, RUSSIAN) if not p.game.is_dummy[u]]] = True
+    able = network(p, RUSSIAN) & (p.s.arrays.control == RUSSIAN) & (p.s.arrays.count[GERMAN] == 0) & ~beside(p, GERMAN)
+    able[[p.s.loc[u] for u in ground(p, RUSSIAN) if not p.game.is_dummy[u]]] = True
     return able[: p.game.board.hexes].nonzero()[0].tolist()  # type: ignore[no-any-return]
 
 
 @rule("maskirovka.7", "sequence.2", "maskirovka.5")
 def reveal_neighbours(p: P) -> None:
     """The first act of a German player-turn: hidden pieces next to UnDisrupted German units are turned up."""
-    seen = [u for u in flagged(p, ground(p, RUSSIAN), HIDDEN) if next_to(p, p.s.loc.item(u), GERMAN)]
+    seen = [u for u in flagged(p, ground(p, RUSSIAN), HIDDEN) if next_to(p, p.s.loc[u], GERMAN)]
     reveal(p, seen, "maskirovka.7")

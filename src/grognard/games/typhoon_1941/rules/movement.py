@@ -48,11 +48,11 @@ def closed_hexes(p: P, unit: int) -> Mask:
     game, s, side, dummy = p.game, p.s, p.game.side_of[unit], p.game.is_dummy[unit]
     known = s.cache.get(("closed", side, dummy))
     if known is None:
-        known = s.count[1 - side] > 0
-        for hex in {s.loc.item(u) for u in game.katyushas if game.side_of[u] != side and on_map(p, u)}:
+        known = s.arrays.count[1 - side] > 0
+        for hex in {s.loc[u] for u in game.katyushas if game.side_of[u] != side and on_map(p, u)}:
             known[hex] = any(not game.is_katyusha[u] or has(p, u, HIDDEN) for u in p.units(hex, 1 - side))
         if dummy:
-            known |= game.prizes & (s.control == GERMAN)
+            known |= game.prizes & (s.arrays.control == GERMAN)
         s.cache["closed", side, dummy] = known
     return known  # type: ignore[no-any-return]
 
@@ -69,7 +69,7 @@ def may_slip(p: P, unit: int, here: int, there: int) -> bool:
     side = p.side_of(unit)
     if not zones(p, 1 - side).same(here, there):
         return True
-    if p.s.count.item(side, there):
+    if p.s.count[side][there]:
         return True
     return bool(p.game.is_infantry[unit] and p.game.forest[here] and p.game.forest[there])
 
@@ -77,7 +77,7 @@ def may_slip(p: P, unit: int, here: int, there: int) -> bool:
 @rule("zoc.2", "zoc.9", "move.4", "terrain.5", "terrain.6")
 def reach_of(p: P, unit: int) -> March:
     """Everywhere a unit can move to in this phase."""
-    game, here = p.game, p.s.loc.item(unit)
+    game, here = p.game, p.s.loc[unit]
     cost = game.cost[game.is_tank[unit]][int(frozen(p))]
     zone = zones(p, 1 - p.side_of(unit)).controlled
     return march(
@@ -107,7 +107,7 @@ def price(p: P, unit: int, path: Sequence[int]) -> int:
     gait, roads = gait_of(p, unit), roads_of(p, unit)
     cost = game.cost[game.is_tank[unit]][int(frozen(p))]
     zone = zones(p, 1 - p.side_of(unit)).controlled
-    here, spent, free = p.s.loc.item(unit), 0, gait.free
+    here, spent, free = p.s.loc[unit], 0, gait.free
     for k, hex in enumerate(path):
         direction = game.board.direction(here, hex) if hex < game.board.hexes else -1
         if direction < 0:
@@ -133,7 +133,7 @@ def price(p: P, unit: int, path: Sequence[int]) -> int:
 
 def movable(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units that may still move."""
-    flags, is_garrison = p.s.flags.tolist(), p.game.is_garrison
+    flags, is_garrison = p.s.arrays.flags.tolist(), p.game.is_garrison
     return [u for u in ground(p, p.s.active) if not flags[u] & (DISRUPTED | MOVED) and not is_garrison[u]]
 
 
@@ -168,7 +168,7 @@ def expand(p: P, command: Command) -> Command:
     path = _way_for_all(p, command.units, [reach_of(p, unit) for unit in command.units], target)
     if path:
         return Command(command.verb, command.units, path)
-    if p.game.board.direction(p.s.loc.item(command.units[0]), target) < 0:
+    if p.game.board.direction(p.s.loc[command.units[0]], target) < 0:
         raise Illegal("move.2", f"{p.game.board.names[target]} is out of reach")
     return command
 
@@ -185,13 +185,13 @@ def _affords(p: P, unit: int, path: Sequence[int]) -> bool:
 def move(p: P, command: Command) -> None:
     """Move units of one hex along a path. A unit moves once a phase, so the whole way is named at once."""
     units, path = command.units, command.hexes
-    if len(set(units)) != len(units) or len({p.s.loc.item(u) for u in units}) != 1:
+    if len(set(units)) != len(units) or len({p.s.loc[u] for u in units}) != 1:
         raise Illegal("sequence.17", "name each unit once, all from one hex")
     for unit in units:
         check_mover(p, unit)
     costs = [price(p, unit, path) for unit in units]
     gaits = [gait_of(p, unit) for unit in units]
-    start = p.s.loc.item(units[0])
+    start = p.s.loc[units[0]]
     for hex in path:
         enter(p, units, hex)
     mark(p, units, MOVED)
@@ -245,5 +245,5 @@ def can_rest(p: P, hexes: Sequence[int]) -> Sequence[int]:
     return [
         u for u in armies
         if p.s.active != RUSSIAN and not has(p, u, RESTING)
-        and any(v != u and board.distance(p.s.loc.item(u), p.s.loc.item(v)) <= 1 for v in armies)
+        and any(v != u and board.distance(p.s.loc[u], p.s.loc[v]) <= 1 for v in armies)
     ]  # fmt: skip

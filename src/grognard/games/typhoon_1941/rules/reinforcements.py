@@ -34,17 +34,17 @@ def receive(p: P) -> None:
 
 
 def box_of(p: P, unit: int) -> str:
-    return p.game.board.names[p.s.loc.item(unit)]
+    return p.game.board.names[p.s.loc[unit]]
 
 
 def _free(p: P, hex: int) -> bool:
-    return hex < p.game.board.hexes and not p.s.count.item(GERMAN, hex)
+    return hex < p.game.board.hexes and not p.s.count[GERMAN][hex]
 
 
 def waiting(p: P, *boxes: str) -> list[int]:
     """Russian ground units in these boxes."""
     nodes = [p.game.board.node(box) for box in boxes]
-    loc = p.s.loc.tolist()
+    loc = p.s.arrays.loc.tolist()
     return [u for u in p.game.ground_of[RUSSIAN] if loc[u] in nodes]
 
 
@@ -81,7 +81,7 @@ def check_replaceable(p: P, unit: int) -> None:
 @rule("replacement.6")
 def entries(p: P) -> Mask:
     """Northern, eastern and southern edge hexes in Russian hands, or Moscow while it is supplied."""
-    found = russian_edge(p, "north", "east", "south") & (p.s.count[GERMAN] == 0)
+    found = russian_edge(p, "north", "east", "south") & (p.s.arrays.count[GERMAN] == 0)
     if in_supply(p) and _free(p, p.game.moscow):
         found[p.game.moscow] = True
     return np.asarray(found)
@@ -139,7 +139,7 @@ def disband(p: P, command: Command) -> None:
     for unit in command.units:
         if unit not in ground(p, RUSSIAN) or p.game.is_dummy[unit]:
             raise Illegal("replacement.4", f"{p.game.pieces[unit].handle} is no Russian unit on the map")
-    hexes = sorted({p.s.loc.item(u) for u in command.units})
+    hexes = sorted({p.s.loc[u] for u in command.units})
     p.emit("disbanded", side=RUSSIAN, units=command.units, hexes=hexes, rule="replacement.4")
     for unit in command.units:
         p.place(unit, p.game.lost[RUSSIAN])
@@ -185,10 +185,10 @@ def rendezvous(p: P) -> Mask:
     known = p.s.cache.get("rendezvous")
     if known is None:
         cut_off = unsupplied(p, RUSSIAN)
-        friends = [p.s.loc.item(u) for u in ground(p, RUSSIAN) if not p.game.is_dummy[u] and u not in cut_off]
+        friends = [p.s.loc[u] for u in ground(p, RUSSIAN) if not p.game.is_dummy[u] and u not in cut_off]
         known = around(p, friends)
         known[friends] = True
-        known &= p.s.count[GERMAN] == 0
+        known &= p.s.arrays.count[GERMAN] == 0
         p.s.cache["rendezvous"] = known
     return known
 
@@ -291,7 +291,7 @@ def distances(p: P, unit: int) -> tuple[Ints, Ints]:
 
 
 def _far_from(p: P, side: int, unit: int) -> Ints:
-    game, control, loc = p.game, p.s.control.tolist(), p.s.loc.tolist()
+    game, control, loc = p.game, p.s.arrays.control.tolist(), p.s.arrays.loc.tolist()
     starts = [h for h in game.places.values() if control[h] == side]
     starts += [loc[u] for u in ground(p, side) if u != unit and not game.is_dummy[u]]
     far: Ints = spread(game.board.neighbours, game.steps[1], game.space.none, np.array(starts, np.int16), 200)
@@ -299,7 +299,7 @@ def _far_from(p: P, side: int, unit: int) -> Ints:
 
 
 def check_rail_hex(p: P, unit: int, hex: int) -> None:
-    if not _free(p, hex) or hex == p.s.loc.item(unit):
+    if not _free(p, hex) or hex == p.s.loc[unit]:
         raise Illegal("rail.1", f"{p.game.board.names[hex]} cannot be reached by rail")
     enemy, friend = (far.item(hex) for far in distances(p, unit))
     if 0 <= enemy < friend or friend < 0 <= enemy:
@@ -314,7 +314,7 @@ def go_by_rail(p: P, command: Command) -> None:
     unit, hex = command.units[0], command.hexes[0]
     check_rail(p, unit)
     check_rail_hex(p, unit, hex)
-    start = p.s.loc.item(unit)
+    start = p.s.loc[unit]
     clear(p, (unit,), HIDDEN)
     p.place(unit, hex)
     p.control(hex, RUSSIAN)
@@ -324,7 +324,7 @@ def go_by_rail(p: P, command: Command) -> None:
 
 
 def railable(p: P, hexes: Sequence[int]) -> Sequence[int]:
-    game, flags = p.game, p.s.flags.tolist()
+    game, flags = p.game, p.s.arrays.flags.tolist()
     if p.s.railed >= rail_limit(p):
         return ()
     return [u for u in ground(p, RUSSIAN) if not (flags[u] & DISRUPTED or game.is_dummy[u] or game.is_garrison[u])]
@@ -334,8 +334,8 @@ def rail_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     if len(units) != 1 or not _legal(check_rail, p, units[0]):
         return ()
     enemy, friend = distances(p, units[0])
-    able = ((enemy < 0) | ((friend >= 0) & (friend <= enemy))) & (p.s.count[GERMAN] == 0)
-    able[p.s.loc.item(units[0])] = False
+    able = ((enemy < 0) | ((friend >= 0) & (friend <= enemy))) & (p.s.arrays.count[GERMAN] == 0)
+    able[p.s.loc[units[0]]] = False
     return able[: p.game.board.hexes].nonzero()[0].tolist()  # type: ignore[no-any-return]
 
 
@@ -344,7 +344,7 @@ def sample_rail(p: P, rng: random.Random) -> Command | None:
     if not units:
         return None
     unit = units[int(rng.random() * len(units))]
-    held = p.s.count[RUSSIAN].tolist()  # two always fit
+    held = p.s.arrays.count[RUSSIAN].tolist()  # two always fit
     hexes = [h for h in rail_hexes(p, (unit,)) if held[h] < 2 or has_room(p, unit, h)]
     return Command("rail", (unit,), (hexes[int(rng.random() * len(hexes))],)) if hexes else None
 

@@ -33,13 +33,13 @@ def is_barred(p: P, battle: Battle, here: int, there: int) -> bool:
 @rule("retreat.2", "retreat.5", "retreat.7", "terrain.6")
 def open_hexes(p: P, battle: Battle, unit: int) -> list[int]:
     """Neighbouring hexes into which a beaten unit may go at all."""
-    game, side, here = p.game, 1 - battle.side, p.s.loc.item(unit)
+    game, side, here = p.game, 1 - battle.side, p.s.loc[unit]
     waiting = {h for made in p.s.attacks if made.status == "open" for h in made.targets} | set(battle.targets)
     found = []
     for direction, there in enumerate(game.board.rows[here]):
-        if there < 0 or not game.passable[int(frozen(p))][here, direction] or p.s.count.item(battle.side, there):
+        if there < 0 or not game.passable[int(frozen(p))][here, direction] or p.s.count[battle.side][there]:
             continue
-        friends = p.s.count.item(side, there)
+        friends = p.s.count[side][there]
         if there in waiting and (friends or there in battle.targets):
             continue
         if in_enemy_zone(p, there, side) and not friends:
@@ -58,7 +58,7 @@ def first_hexes(p: P, battle: Battle, unit: int) -> list[int]:
 @rule("retreat.7")
 def is_cornered(p: P, battle: Battle, unit: int) -> bool:
     """With no hex to go to: is the way out off the map or over an open lake, and not closed by enemies alone?"""
-    game, here = p.game, p.s.loc.item(unit)
+    game, here = p.game, p.s.loc[unit]
     towards = [d for d in (game.board.direction(here, origin) for origin in battle.origins) if d >= 0]
     barred = {(d + turn) % 6 for d in towards for turn in (-1, 0, 1)}
     wet = game.passable[int(frozen(p))]
@@ -72,7 +72,7 @@ def choices(p: P, battle: Battle, flight: Fleeing) -> list[int]:
         return []
     found = open_hexes(p, battle, flight.unit)
     if flight.forced and flight.gone:
-        board, here = p.game.board, p.s.loc.item(flight.unit)
+        board, here = p.game.board, p.s.loc[flight.unit]
         away = [h for h in found if all(board.distance(h, o) > board.distance(here, o) for o in battle.origins)]
         return away or found
     return found
@@ -138,7 +138,7 @@ def retreating(p: P, hexes: Sequence[int]) -> Sequence[int]:
 def retreat_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     battle = _battle(p)
     able = set(retreating(p, ()))
-    if not units or not set(units) <= able or len({p.s.loc.item(u) for u in units}) != 1:
+    if not units or not set(units) <= able or len({p.s.loc[u] for u in units}) != 1:
         return ()
     ways = [set(choices(p, battle, f)) for f in battle.fleeing if f.unit in units]
     return sorted(set.intersection(*ways))
@@ -161,7 +161,7 @@ def retreat(p: P, command: Command) -> None:
     battle = _battle(p)
     target = command.hexes[0]
     _check(p, battle, command.units, target)
-    start = p.s.loc.item(command.units[0])
+    start = p.s.loc[command.units[0]]
     enter(p, command.units, target)
     fleeing = []
     for flight in battle.fleeing:
@@ -198,19 +198,19 @@ def _check(p: P, battle: Battle, units: Sequence[int], target: int) -> None:
             raise Illegal("results.2", f"{handle} cannot go now: others must retreat first")
         if target in choices(p, battle, flight):
             continue
-        here = p.s.loc.item(unit)
+        here = p.s.loc[unit]
         side = p.side_of(unit)
         if target >= p.game.board.hexes or p.game.board.direction(here, target) < 0:
             raise Illegal("retreat.1", f"{names[here]} and {names[target]} do not touch")
         if is_barred(p, battle, here, target):
             raise Illegal("retreat.4", f"the way to {names[target]} touches a hex the attack came from")
-        friends = p.s.count.item(side, target)
+        friends = p.s.count[side][target]
         if friends:
             raise Illegal("retreat.5", f"the attack on {names[target]} is not resolved yet")
         if in_enemy_zone(p, target, side):
             raise Illegal("retreat.2", f"{names[target]} is in an enemy zone of control")
         raise Illegal("retreat.3", f"{handle} cannot retreat to {names[target]}")
-    if len({p.s.loc.item(u) for u in units}) != 1:
+    if len({p.s.loc[u] for u in units}) != 1:
         raise Illegal("retreat.1", "units retreat together only from one hex")
 
 

@@ -106,7 +106,7 @@ def russian_turn(p: P) -> None:
     """Lay out the Russian player-turn, B.1 to B.6."""
     p.pop()
     p.s.active = RUSSIAN
-    p.s.began[:] = p.s.loc
+    p.s.arrays.began[:] = p.s.arrays.loc
     reinforcements.receive(p)
     p.queue(
         ("reinforcement", RUSSIAN), ("reinforcement.end",), ("attack.begin", -1, "before"), ("move.begin",),
@@ -145,7 +145,7 @@ def begin_attacks(p: P) -> None:
     """A new attack phase: nobody has attacked or flown in it. Russians name all attacks before any is fought."""
     p.s.phase = p.pop().args[0]
     reset(p, ATTACKED | FLOWN | FRESH)
-    p.s.base[:] = 0
+    p.s.arrays.base[:] = 0
     p.s.supported, p.s.attacks = (), ()
     if p.s.active == RUSSIAN:
         p.push("resolution")

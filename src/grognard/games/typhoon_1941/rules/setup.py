@@ -37,7 +37,7 @@ def begin_set_up(p: P, *, historical: bool) -> None:
 def initial_control(p: P) -> None:
     """Each side holds its side of the start line."""
     hexes = p.game.board.hexes
-    p.s.control[:hexes] = np.where(p.game.board.mask("german-side")[:hexes], GERMAN, RUSSIAN)
+    p.s.arrays.control[:hexes] = np.where(p.game.board.mask("german-side")[:hexes], GERMAN, RUSSIAN)
     p.s.forget()
 
 
@@ -48,7 +48,7 @@ def initial_control(p: P) -> None:
 def deceive(p: P) -> None:
     """Hide everything and scatter the dummies among the armies, at random."""
     mark(p, [u for u in ground(p, RUSSIAN) if not p.game.is_dummy[u]], HIDDEN)
-    held = {p.s.loc.item(u) for u in ground(p, RUSSIAN)}
+    held = {p.s.loc[u] for u in ground(p, RUSSIAN)}
     near = set(around(p, held).nonzero()[0].tolist()) - held
     for dummy in p.game.dummies[: maskirovka.MOST]:
         if on_map(p, dummy):
@@ -91,7 +91,7 @@ def check_place(p: P, unit: int, hex: int) -> None:
     game, handle, names = p.game, p.game.pieces[unit].handle, p.game.board.names
     if p.side_of(unit) != GERMAN or game.is_air[unit] or game.is_army[unit]:
         raise Illegal("setup.4", f"{handle} is not to be placed")
-    if hex >= game.board.hexes or p.s.control.item(hex) != GERMAN:
+    if hex >= game.board.hexes or p.s.control[hex] != GERMAN:
         raise Illegal("setup.4", f"{names[hex]} is not on the German side of the start line")
     group = next((trait for trait in game.types[unit].traits if trait.startswith("pzgr-")), "")
     if group:
@@ -104,7 +104,7 @@ def check_place(p: P, unit: int, hex: int) -> None:
 
 def place_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     found = []
-    for hex in (p.s.control[: p.game.board.hexes] == GERMAN).nonzero()[0].tolist() if units else ():
+    for hex in (p.s.arrays.control[: p.game.board.hexes] == GERMAN).nonzero()[0].tolist() if units else ():
         try:
             for unit in units:
                 check_place(p, unit, hex)
@@ -137,7 +137,7 @@ def lift(p: P, command: Command) -> None:
 def bare_hexes(p: P) -> list[int]:
     """German start-line hexes neither held nor in a German zone of control; a lone division covers its own hex only."""
     line = p.game.board.mask("german-line")
-    return np.nonzero(line & (p.s.count[GERMAN] == 0) & ~zones(p, GERMAN).controlled)[0].tolist()
+    return np.nonzero(line & (p.s.arrays.count[GERMAN] == 0) & ~zones(p, GERMAN).controlled)[0].tolist()
 
 
 @rule("setup.4")
@@ -197,11 +197,11 @@ def place_automatically(p: P) -> None:
     for unit in sorted(grouped, key=lambda u: (p.game.is_tank[u], -p.game.attack[u])):
         bare = set(bare_hexes(p))
         options = place_hexes(p, (unit,))
-        p.place(unit, max(options, key=lambda h: (_covers(p, unit, h, bare), h in line, -p.s.count.item(GERMAN, h), -h)))
+        p.place(unit, max(options, key=lambda h: (_covers(p, unit, h, bare), h in line, -p.s.count[GERMAN][h], -h)))
     for unit in sorted(to_place(p, ()), key=lambda u: p.game.attack[u]):
         bare = set(bare_hexes(p))
         options = place_hexes(p, (unit,))
-        p.place(unit, max(options, key=lambda h: (_covers(p, unit, h, bare), h in line, -p.s.count.item(GERMAN, h), -h)))
+        p.place(unit, max(options, key=lambda h: (_covers(p, unit, h, bare), h in line, -p.s.count[GERMAN][h], -h)))
 
 
 def _covers(p: P, unit: int, hex: int, bare: set[int]) -> int:

@@ -36,7 +36,7 @@ def has_room(p: P, unit: int, hex: int) -> bool:
 @rule("stacking.1", "stacking.6")
 def enforce(p: P, side: int) -> None:
     """At the end of a side's operational movement or advance: excess units go, as their owner chooses."""
-    held = p.s.count[side][: p.game.board.hexes]
+    held = p.s.arrays.count[side][: p.game.board.hexes]
     for hex in (held > 2).nonzero()[0].tolist() + (held == 2).nonzero()[0].tolist():
         if crowded(p, hex, side):
             p.push("overstacked", side, hex)

@@ -28,9 +28,9 @@ def blocked(p: P, side: int) -> Mask:
         s = p.s
         foreign = s.by_control.get(("foreign", side))
         if foreign is None:
-            foreign = s.by_control["foreign", side] = p.game.settled & (s.control == 1 - side)
+            foreign = s.by_control["foreign", side] = p.game.settled & (s.arrays.control == 1 - side)
         known = s.cache["blocked", side] = (
-            foreign | (s.count[1 - side] > 0) | (zones(p, 1 - side).controlled & (s.count[side] == 0))
+            foreign | (s.arrays.count[1 - side] > 0) | (zones(p, 1 - side).controlled & (s.arrays.count[side] == 0))
         )
     return known  # type: ignore[no-any-return]
 
@@ -49,7 +49,7 @@ def _sources(p: P, side: int) -> Mask:
     closed = blocked(p, side)
     edge = game.edge["west"] if side == GERMAN else russian_edge(p, "north", "east", "south")
     found = edge | along(board, game.supply_line, closed, indices(edge))
-    if side == RUSSIAN and game.moscow >= 0 and p.s.control.item(game.moscow) == RUSSIAN:
+    if side == RUSSIAN and game.moscow >= 0 and p.s.control[game.moscow] == RUSSIAN:
         found[game.moscow] = True
     return np.asarray(found & ~closed)
 
@@ -59,7 +59,7 @@ def russian_edge(p: P, *edges: str) -> Mask:
     known = p.s.by_control.get(("edges", edges))
     if known is None:
         named = np.logical_or.reduce([p.game.edge[edge] for edge in edges])
-        known = p.s.by_control["edges", edges] = (p.s.control == RUSSIAN) & named & ~p.game.edge["west"]
+        known = p.s.by_control["edges", edges] = (p.s.arrays.control == RUSSIAN) & named & ~p.game.edge["west"]
     return known  # type: ignore[no-any-return]
 
 
@@ -88,11 +88,11 @@ def working_armies(p: P) -> list[int]:
 
 def _working_armies(p: P, side: int) -> list[int]:
     linked = within_length(p, sources(p, GERMAN))
-    able = [u for u in p.game.armies if on_map(p, u) and linked[p.s.loc.item(u)]]
+    able = [u for u in p.game.armies if on_map(p, u) and linked[p.s.loc[u]]]
     found: list[int] = []
     for army in sorted(able, key=lambda u: (has(p, u, RESTING), u)):
-        near = (p.s.loc.item(army), *p.game.board.adjacent(p.s.loc.item(army)))
-        if not any(p.s.loc.item(other) in near for other in found):
+        near = (p.s.loc[army], *p.game.board.adjacent(p.s.loc[army]))
+        if not any(p.s.loc[other] in near for other in found):
             found.append(army)
     return found
 
@@ -106,7 +106,7 @@ def network(p: P, side: int) -> Mask:
 def _hindrances(p: P, side: int) -> Any:
     """What supply of a side hangs on, beside the map edges, towns and cities it controls."""
     s, armies = p.s, p.game.army_pieces
-    hubs = (s.loc[armies].tobytes(), (s.flags[armies] & RESTING).tobytes()) if side == GERMAN else ()
+    hubs = (s.arrays.loc[armies].tobytes(), (s.arrays.flags[armies] & RESTING).tobytes()) if side == GERMAN else ()
     return blocked(p, side).tobytes(), hubs, s.weather
 
 
@@ -114,7 +114,7 @@ def _network(p: P, side: int) -> Mask:
     if side == RUSSIAN:
         return connected(p, sources(p, RUSSIAN))
     hubs = np.zeros(p.game.board.nodes, np.bool_)
-    hubs[[p.s.loc.item(u) for u in working_armies(p)]] = True
+    hubs[[p.s.loc[u] for u in working_armies(p)]] = True
     return within_length(p, hubs) if hubs.any() else hubs
 
 
@@ -128,7 +128,7 @@ def connected(p: P, start: Mask) -> Mask:
 @rule("supply.5", "supply.1")
 def supplied(p: P, unit: int) -> bool:
     """Is a unit in supply where it stands now?"""
-    game, hex = p.game, p.s.loc.item(unit)
+    game, hex = p.game, p.s.loc[unit]
     if game.is_para[unit] or not 0 <= hex < game.board.hexes:
         return True
     return network(p, game.side_of[unit]).item(hex)
@@ -136,14 +136,14 @@ def supplied(p: P, unit: int) -> bool:
 
 def unsupplied(p: P, side: int) -> list[int]:
     """Units of a side on the map that are out of supply."""
-    at, is_para = network(p, side)[p.s.loc].tolist(), p.game.is_para
+    at, is_para = network(p, side)[p.s.arrays.loc].tolist(), p.game.is_para
     return [u for u in ground(p, side) if not at[u] and not is_para[u]]
 
 
 @rule("victory.3", "rail.3", "replacement.6")
 def linked_to_edge(p: P, hex: int, *edges: str) -> bool:
     """Is a Russian-held place joined to a friendly map edge? Moscow does not feed itself here."""
-    if hex < 0 or p.s.control.item(hex) != RUSSIAN:
+    if hex < 0 or p.s.control[hex] != RUSSIAN:
         return False
 
     def work_out(p: P, side: int) -> Mask:
@@ -157,7 +157,7 @@ def determine(p: P, side: int) -> None:
     """Supply Status Determination: Disrupted units without supply are lost unless a city or town shelters them."""
     short = unsupplied(p, side)
     doomed = [
-        u for u in short if has(p, u, DISRUPTED) and not has(p, u, RESUPPLIED) and not p.game.settled[p.s.loc.item(u)]
+        u for u in short if has(p, u, DISRUPTED) and not has(p, u, RESUPPLIED) and not p.game.settled[p.s.loc[u]]
     ]  # fmt: skip
     p.emit("determined", side=side, number=len(short), rule="sequence.8" if side == GERMAN else "sequence.14")
     eliminate(p, doomed, "disrupted.6")

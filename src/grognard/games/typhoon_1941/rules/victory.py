@@ -27,7 +27,7 @@ def holds(p: P, side: int, place: str) -> bool:
 def keeps(p: P, place: str) -> bool:
     """Is a place in Russian hands and in supply?"""
     hex = p.game.places.get(place, -1)
-    if hex < 0 or p.s.control.item(hex) != RUSSIAN:
+    if hex < 0 or p.s.control[hex] != RUSSIAN:
         return False
     if hex == p.game.moscow:
         return linked_to_edge(p, hex, "north", "east", "south")
@@ -39,7 +39,7 @@ def russian_check(p: P) -> None:
     """A.3: a Russian unit in supply on the western edge, or in Smolensk, Roslavl or Glukhov, wins at once."""
     p.pop()
     taken = [name for name in RUSSIAN_GOALS if holds(p, RUSSIAN, name)]
-    edge = [u for u in ground(p, RUSSIAN) if p.game.edge["west"][p.s.loc.item(u)] and not p.game.is_dummy[u] and supplied(p, u)]
+    edge = [u for u in ground(p, RUSSIAN) if p.game.edge["west"][p.s.loc[u]] and not p.game.is_dummy[u] and supplied(p, u)]
     if taken or edge:
         where = taken[0] if taken else "the western edge of the map"
         win(p, RUSSIAN, "historical", 1, f"Historic Victory: a unit in supply in {where}", "victory.4")

@@ -28,12 +28,13 @@ def zone_kinds(p: P, side: int) -> npt.NDArray[np.int8]:
     """
     game, s, units = p.game, p.s, p.game.ground_pieces[side]
     found = np.zeros(game.board.nodes, np.int8)
-    np.maximum.at(found, s.loc[units], np.where(s.flags[units] & HIDDEN, FULL_ZONE, game.zone_kinds[units]).astype(np.int8))
+    kinds = np.where(s.arrays.flags[units] & HIDDEN, FULL_ZONE, game.zone_kinds[units]).astype(np.int8)
+    np.maximum.at(found, s.arrays.loc[units], kinds)
     if side == GERMAN:
         pairs: dict[int, list[int]] = {}
         for unit in game.german_divisions:
             if fit(p, unit):
-                pairs.setdefault(s.loc.item(unit), []).append(unit)
+                pairs.setdefault(s.loc[unit], []).append(unit)
         for hex, pair in pairs.items():
             if len(pair) > 1 and found[hex] == NO_ZONE:
                 found[hex] = TANK_ZONE if all(game.is_tank[u] for u in pair) else FULL_ZONE
@@ -75,7 +76,7 @@ def beside(p: P, side: int, fit_only: bool = True) -> Mask:
         units = set(ground(p, side)).difference(p.game.dummies)
         if fit_only:
             units.difference_update(flagged(p, units, DISRUPTED))
-        return around(p, {p.s.loc.item(u) for u in units})
+        return around(p, {p.s.loc[u] for u in units})
 
     return recalled(p, ("beside fit units" if fit_only else "beside", side), army, work_out)
 
