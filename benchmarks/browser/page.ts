@@ -142,11 +142,12 @@ function frame(paint: () => void): number {
 
 const settle = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-/** Frames of several kinds by turns, so that whatever else the machine does hits all of them alike. */
+/** Frames of several kinds by turns, there and back, so that neither what else the machine does nor what a frame leaves behind favours one. */
 async function pan(kinds: [Stage, 'kept' | 'anew' | 'naive'][], frames: number): Promise<number[][]> {
   const times: number[][] = kinds.map(() => []);
   for (let k = -10; k < frames; k++) {
-    for (const [n, [on, way]] of kinds.entries()) {
+    const turns = [...kinds.entries()];
+    for (const [n, [on, way]] of k % 2 ? turns.toReversed() : turns) {
       // southwards at 18 pixels a frame, a little to and fro: every frame brings something new into sight
       const camera = { ...on.scene.camera, x: on.scene.camera.x + Math.sin(k / 9) * 2, y: on.scene.camera.y + (k - frames / 4) * 0.45 };
       const spent = frame(() => on[way](camera));

@@ -20,10 +20,6 @@ from .store import Entry, Record, in_force
 if TYPE_CHECKING:
     from .hub import Client
 
-#: Positions kept in memory of the far past of a match: one in so many commands.
-_SPARSE = 16
-_RECENT = 64
-
 
 class Thinking(msgspec.Struct, frozen=True):
     """A computer player at work; `progress` counts the moves it has made in this spell."""
@@ -182,16 +178,6 @@ class Live:
             if len(name) > 2 and not name.isdigit():
                 why = why.replace(name, "a covered unit")
         return why
-
-    def thin(self) -> None:
-        """Let go of most old positions; they can be worked out again."""
-        if self.match.length % _RECENT:
-            return
-        link, newest = self.match.last, self.match.length - _RECENT
-        while link.before is not None:
-            if link.number < newest and link.number % _SPARSE:
-                link.snapshot = None
-            link = link.before
 
 
 def see(match: Match, seat: str | None) -> dict[str, Any]:

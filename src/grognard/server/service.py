@@ -383,7 +383,6 @@ class Service:
         del live.line[entry.version - (entry.kind == "do") :]
         if entry.kind == "do":
             live.line.append((entry.revision, entry.why))
-            live.thin()
         hub.publish_update(live, len(live.line) - (entry.kind == "do"), entry.why)
         self.computers.consider(live)
 
