@@ -1,18 +1,60 @@
-"""The throw that decides a battle."""
+"""The battle that is being fought, and the throw that decides it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol, TypeVar
+
+import msgspec
 
 from ...core.rule import concept
 from .odds import Shift, column, name
 
 
+class Battle(msgspec.Struct, frozen=True):
+    """The one battle that is being fought, as far as the family goes. Units are piece numbers."""
+
+    mobile: bool
+    side: int  #: the attacker
+    target: int
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+    bystanders: tuple[int, ...] = ()  #: retreated into the hex in this phase: they do not defend
+    launch: int = -1  #: launch hex of a mobile assault
+    revealed: bool = False
+    result: str = ""
+    gone: tuple[tuple[int, int], ...] = ()  #: (unit, hex) that have retreated so far
+
+
+B = TypeVar("B", bound=Battle)
+
+
+class _State(Protocol[B]):
+    battle: B | None
+
+
+class _Play(Protocol[B]):
+    @property
+    def s(self) -> _State[B]: ...
+
+
+def the_battle(p: _Play[B]) -> B:
+    """The battle, when there must be one."""
+    battle = p.s.battle
+    assert battle is not None
+    return battle
+
+
+def amend(p: _Play[B], **changes: Any) -> B:
+    """The battle goes on with other values."""
+    battle = p.s.battle = msgspec.structs.replace(the_battle(p), **changes)
+    return battle
+
+
 @concept("odds", "results table", "automatic results")
 def throw(p: Any, attack: int, defence: int, shifts: Sequence[Shift], odds_rule: str, table_rule: str) -> str:
     """Odds, all shifts, then the table: one die, or no die at all beyond its ends. Everybody hears how it was reckoned."""
-    battle = p.s.battle
+    battle = the_battle(p)
     raw = column(attack, defence)
     final = raw + sum(s.columns for s in shifts)
     p.emit(

@@ -7,6 +7,7 @@ CONCEPTS: dict[str, tuple[str, ...]] = {
     "concentric attack": ("11.24",),
     "halving": ("1.3a", "1.3b"),
     "common reduction": ("1.3c", "11.12a"),
+    "closed phases": ("5.1",),
     "movement begins afresh": ("10.2",),
     "one stack after the other": ("10.2", "10.6"),
     "moving as a stack": ("10.5",),

@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 import msgspec
 import numpy as np
 
-from ...core.state import State
-from ..assault import flags
+from ..assault import battle, flags
+from ..assault.state import AssaultState
 
 GERMAN, SOVIET = 0, 1
 
@@ -31,26 +31,16 @@ FORTRESS = 4  #: a German fortress city marker (9.2)
 AREA = 8  #: the marker of the Soviet fortified area (8.18)
 
 
-class Battle(msgspec.Struct, frozen=True):
-    """The one battle that is being fought. Units are piece numbers."""
+class Battle(battle.Battle, frozen=True):
+    """The one battle that is being fought."""
 
-    mobile: bool
-    side: int  #: the attacker
-    target: int
-    attackers: tuple[int, ...]
-    defenders: tuple[int, ...]
-    bystanders: tuple[int, ...] = ()  #: retreated into the hex in this phase: they do not defend (11.29)
-    launch: int = -1  #: launch hex of a mobile assault
     origins: tuple[int, ...] = ()  #: hexes the attack comes from: nobody retreats there (11.27)
     air: int = -1  #: Luftwaffe counters in this battle, 0 or 1; -1 before the German has said
     airdrop: bool = False  #: the 2nd Paratroop Corps jumps onto the target (4.17)
-    revealed: bool = False
     dice: tuple[tuple[int, int], ...] = ()  #: (emergency unit, its factor in this battle) (8.4)
     worth: tuple[tuple[int, int, int], ...] = ()  #: (attacker, factor, divisor) it fought with (11.26)
     defence: int = 0  #: defence factors in this battle
-    result: str = ""
     lenient: bool = False  #: the attacker has chosen DR for BB: no city makes it BB again (11.33)
-    gone: tuple[tuple[int, int], ...] = ()  #: (unit, hex) that have retreated so far
     advanced: tuple[int, ...] = ()  #: units that have advanced one hex and may go on (11.32)
 
 
@@ -63,17 +53,14 @@ class Expedition(msgspec.Struct, frozen=True):
     status: str = "under way"  #: under way, succeeded, recalled, defeated
 
 
-class BarbarossaState(State):
-    """Arrays and values of Barbarossa beside the general ones."""
+class BarbarossaState(AssaultState):
+    """Arrays and values of Barbarossa beside those of the family."""
 
-    PIECE_ARRAYS: ClassVar[dict[str, Any]] = {
-        "spent": np.int8, "toll": np.int8, "allowance": np.int8, "origin": np.int16, "trail": np.int16,
-    }  # fmt: skip
+    PIECE_ARRAYS: ClassVar[dict[str, Any]] = AssaultState.PIECE_ARRAYS | {"toll": np.int8, "allowance": np.int8}
     NODE_ARRAYS: ClassVar[dict[str, Any]] = {"works": np.uint8, "was_german": np.bool_, "arrivals": np.int8}
-    VALUES: ClassVar[dict[str, Any]] = {
+    VALUES: ClassVar[dict[str, Any]] = AssaultState.VALUES | {
         # sequence of play
-        "scenario": "campaign", "chosen": (), "turn": 0, "active": GERMAN, "order": "", "combats": 0, "parent": -1, "serial": 0,
-        "crossings": (), "pause": "", "bonus_zone": "", "fought_twice": (), "battle": None,
+        "scenario": "campaign", "chosen": (), "combats": 0, "crossings": (), "pause": "", "bonus_zone": "", "fought_twice": (),
         # victory points
         "vp": 14, "once": (), "forgiveness": 0,
         # supply, aircraft, cities
@@ -87,22 +74,14 @@ class BarbarossaState(State):
         "owed": 0, "allies": (), "in_situ": (), "exited": -1, "stand_fast": False, "besieged": True,
     }  # fmt: skip
 
-    spent: memoryview  #: movement points used in this phase
     toll: memoryview  #: movement points owed for the map edge hex entered in this game turn (8.1)
     allowance: memoryview  #: movement points of this phase, fixed when the unit first moves (7.17); -1 before
-    origin: memoryview  #: where a unit stood when the phase began
-    trail: memoryview  #: equal for units that have moved as one stack since the phase began
     works: memoryview  #: WALL, HERO, FORTRESS, AREA
     was_german: memoryview  #: under German control when the game turn began (4.4, 4.19)
     arrivals: memoryview  #: units that entered play in the hex in this game turn (8.1)
     scenario: str  #: campaign or road-back
     chosen: tuple[str, ...]  #: the optional rules in force
-    turn: int
-    active: int  #: the side whose player turn it is
-    order: str  #: "move-fight", "fight-move" or "fight-fight", "" before it is declared
     combats: int  #: combat phases begun in this player turn
-    parent: int  #: the hex from which the stack now moving began
-    serial: int
     crossings: tuple[str, ...]  #: sea moves and strait crossings of this movement phase: kerch, black-sea, baltic
     pause: str  #: the Paulus Pause: "pause" or "no-pause", "" before turn 3
     bonus_zone: str  #: zone of the fight/move bonus of 1942: "north" or "south"

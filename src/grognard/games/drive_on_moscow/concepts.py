@@ -5,6 +5,7 @@ CONCEPTS: dict[str, tuple[str, ...]] = {
     "automatic results": ("10.10", "10.22b"),
     "results table": ("10.22a", "12.0"),
     "concentric attack": ("10.21a",),
+    "closed phases": ("5.1",),
     "movement begins afresh": ("9.2a",),
     "one stack after the other": ("9.2b", "9.6"),
     "moving as a stack": ("9.5",),

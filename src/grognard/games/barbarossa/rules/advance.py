@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
+from ...assault.battle import amend, the_battle
 from ..game import P
 from ..state import GERMAN
 from . import allies, ground, instants, supply
-from .combat_results import amend, the_battle
 from .movement import enter
 from .sequence import single_month
 from .stacking import fits, require_room

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from ....core.rule import rule
-from ...assault.battle import throw
+from ...assault.battle import amend, the_battle, throw
 from ...assault.factors import total
 from ...assault.odds import Shift, column, concentric
 from ..game import P
@@ -215,8 +213,7 @@ def resolve(p: P) -> None:
     """Odds, all shifts, then the table: one die, or no die at all beyond its ends."""
     from .combat_results import apply_result
 
-    battle = p.s.battle
-    assert battle is not None
+    battle = the_battle(p)
     p.pop()
     wet = marsh_counts(p, battle)
     worth, defence = attackers_worth(p, battle, wet=wet), defence_total(p, battle)
@@ -224,5 +221,5 @@ def resolve(p: P) -> None:
     if battle.side == SOVIET:
         supply.note_coastal(p, battle.defenders, battle.attackers if battle.mobile else ())
     result = throw(p, sum_of(worth), defence, reasons, "11.8", "11.25")
-    p.s.battle = msgspec.structs.replace(battle, result=result, worth=tuple(worth), defence=defence)
+    amend(p, result=result, worth=tuple(worth), defence=defence)
     apply_result(p)

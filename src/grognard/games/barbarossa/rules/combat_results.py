@@ -4,28 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import msgspec
-
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
+from ...assault.battle import amend
+from ...assault.battle import the_battle as the_battle
 from ..game import P
 from ..state import GERMAN, SOVIET, Battle
 from . import combat_odds, fortified_area, hero_cities, instants, manstein
 from .losses import eliminate
 from .mobile_assault import break_through, fall_back
 from .stacking import overstacked
-
-
-def the_battle(p: P) -> Battle:
-    battle = p.s.battle
-    assert battle is not None
-    return battle
-
-
-def amend(p: P, **changes: object) -> Battle:
-    p.s.battle = msgspec.structs.replace(the_battle(p), **changes)
-    return the_battle(p)
 
 
 @rule("4.17b")

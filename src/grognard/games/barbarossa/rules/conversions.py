@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
+from ...assault import phases
 from ..game import P
 from ..state import SOVIET, WAITING
-from . import instants, phases
+from . import instants
 from .counters import due_now, enters_by_conversion, is_rifle_army, name, on_map_in_supply, substitute, type_of
 
 

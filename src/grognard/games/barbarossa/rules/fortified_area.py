@@ -9,9 +9,9 @@ import numpy as np
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
+from ...assault import phases
 from ..game import P
 from ..state import AREA, GERMAN, SOVIET, WALL
-from . import phases
 from .supply import network
 
 EAST_WALL_TURN, EAST_WALL_COUNTERS = 19, 10

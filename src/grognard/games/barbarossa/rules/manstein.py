@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
+from ...assault.battle import amend
 from ..game import P
 from ..state import GERMAN, SOVIET, Battle
 from . import oder
@@ -76,12 +75,12 @@ def may_drop(p: P) -> bool:
 @rule("4.17b")
 def drop(p: P, command: Command) -> None:
     """The paratroops jump onto the hex under attack and add their defence factor."""
-    if not may_drop(p) or p.s.battle is None:
+    if not may_drop(p):
         raise Illegal("4.17b", "the paratroops jump into a German attack on the first turn of the Gambit")
     if command.units not in ((), (paratroops(p),)):
         raise Illegal("4.17b", "only the 2nd Paratroop Corps jumps")
-    p.s.battle = msgspec.structs.replace(p.s.battle, airdrop=True)
-    p.emit("dropped", side=GERMAN, units=(paratroops(p),), hexes=(p.s.battle.target,), rule="4.17b")
+    battle = amend(p, airdrop=True)
+    p.emit("dropped", side=GERMAN, units=(paratroops(p),), hexes=(battle.target,), rule="4.17b")
 
 
 @rule("4.17b")

@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-import msgspec
-
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.paths import NEVER
 from ....core.rule import rule
+from ...assault.battle import amend
 from ...assault.flags import ASSAULTED, FINISHED, OVERTAKEN
 from ..game import P
 from ..state import FOUGHT, GERMAN, SOVIET, Battle
@@ -129,7 +128,7 @@ def pay(p: P, battle: Battle) -> Battle:
     for unit in battle.attackers:
         p.s.spent[unit] += cost
         p.s.flags[unit] |= ASSAULTED | FOUGHT
-    return msgspec.structs.replace(battle, defenders=tuple(p.units(battle.target, 1 - battle.side)))
+    return amend(p, defenders=tuple(p.units(battle.target, 1 - battle.side)))
 
 
 @rule("10.28a", "10.28b")

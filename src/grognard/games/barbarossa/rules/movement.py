@@ -11,11 +11,11 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.paths import NEVER, Reach, reach
 from ....core.rule import rule
-from ...assault import march
+from ...assault import march, phases
 from ...assault.flags import FINISHED, OVERTAKEN
 from ..game import STACK_LIMIT, Costs, P
 from ..state import GERMAN, PHASE_FLAGS, SOVIET
-from . import allies, ground, instants, oder, phases, supply, victory
+from . import allies, ground, instants, oder, supply, victory
 from .ground import mechanized
 from .road_back import stands_fast
 from .stacking import require_room, satellites, shared_with_satellites

@@ -5,9 +5,9 @@ from __future__ import annotations
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
+from ...assault import phases
 from ..game import P
 from ..state import GERMAN, SOVIET
-from . import phases
 
 CHOICES = ("rhine", "oder")
 CHOSEN_ON, LAUNCHED_ON = 28, 30

@@ -10,11 +10,12 @@ import msgspec
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ...assault import targets
+from ...assault import phases, targets
+from ...assault.battle import amend, the_battle
 from ...assault.flags import ATTACKED, DEFENDED
 from ..game import P
 from ..state import FOUGHT, GERMAN, OBLIGED, PHASE_FLAGS, SEA_MOVED, SOVIET, Battle
-from . import aerial_supply, ground, phases
+from . import aerial_supply, ground
 from .road_back import may_attack_first_turn, stands_fast
 from .sequence import pausing
 
@@ -165,8 +166,7 @@ def announce(p: P, battle: Battle, air: int | None) -> None:
 @rule("11.7")
 def call_off(p: P, command: Command) -> None:
     """Nothing has been looked at yet, so the attack may still be dropped; an aircraft comes back."""
-    battle = p.s.battle
-    assert battle is not None
+    battle = the_battle(p)
     p.s.air += max(battle.air, 0)
     p.s.battle = None
     p.pop()
@@ -178,8 +178,7 @@ def fight(p: P, command: Command) -> None:
     """The German commits himself."""
     from .mobile_assault import still_possible
 
-    battle = p.s.battle
-    assert battle is not None
+    battle = the_battle(p)
     if battle.mobile:
         still_possible(p, battle)
     p.pop()
@@ -204,8 +203,7 @@ def commit(p: P) -> None:
     German says whether he supports it from the air, and the die is rolled."""
     from .mobile_assault import pay
 
-    battle = p.s.battle
-    assert battle is not None
+    battle = the_battle(p)
     if battle.mobile:
         battle = pay(p, battle)
     else:
@@ -213,7 +211,7 @@ def commit(p: P) -> None:
         _mark(p, (*battle.defenders, *battle.bystanders), DEFENDED)
     p.barrier = True
     dice = tuple((u, p.roll(f"factor of {p.game.pieces[u].handle}", rule="8.4", side=GERMAN)) for u in emergency_units(p, battle))
-    p.s.battle = battle = msgspec.structs.replace(battle, revealed=True, dice=dice)
+    battle = amend(p, revealed=True, dice=dice)
     p.emit("opened", side=1 - battle.side, units=battle.defenders, hexes=(battle.target,), rule="11.7", public=True)
     p.push("battle.resolve")
     if (battle.air < 0 and p.s.air > 0) or aerial_supply.wants_moment(p, battle):
@@ -249,21 +247,19 @@ def pledge_aircraft(p: P, battle: Battle, number: int) -> None:
 @rule("11.23", "10.33")
 def support(p: P, command: Command) -> None:
     """The German answers, stacks open and die not yet rolled."""
-    battle = p.s.battle
-    assert battle is not None
+    battle = the_battle(p)
     number = command.number or 0
     if number and battle.air > 0:
         raise Illegal("11.23", "no more than one counter supports a battle")
     pledge_aircraft(p, battle, number)
-    p.s.battle = msgspec.structs.replace(battle, air=max(battle.air, 0) + number)
+    amend(p, air=max(battle.air, 0) + number)
     p.pop()
     if number:
         p.emit("supported", side=GERMAN, number=number, hexes=(battle.target,), rule="11.23")
 
 
 def aircraft_left(p: P) -> Sequence[int]:
-    battle = p.s.battle
-    assert battle is not None
+    battle = the_battle(p)
     return range(2 if p.s.air and battle.air <= 0 else 1)
 
 

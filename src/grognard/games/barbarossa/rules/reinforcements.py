@@ -10,9 +10,10 @@ import numpy.typing as npt
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
+from ...assault import phases
 from ..game import STACK_LIMIT, P
 from ..state import GERMAN, SOVIET, WAITING
-from . import instants, manstein, movement, phases, special_entries, stacking
+from . import instants, manstein, movement, special_entries, stacking
 from .counters import due_now, enters_by_conversion, in_track_box, is_axis_satellite, is_mech, name
 from .supply import network
 

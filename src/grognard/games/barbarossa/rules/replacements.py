@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
+from ...assault import phases
 from ..game import P
 from ..state import GERMAN, SOVIET, TRANSFERRED
-from . import manstein, phases
+from . import manstein
 from .counters import is_axis_satellite, is_mech, name
 from .reinforcements import entry_hexes, place_new, require_entry
 

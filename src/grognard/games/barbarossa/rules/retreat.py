@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
+from ...assault.battle import amend, the_battle
 from ...assault.flags import DEFENDED, RETREATED
 from ..game import P
 from ..state import GERMAN, HERO, SOVIET
 from . import allies, ground, instants
-from .combat_results import amend, the_battle
 from .losses import eliminate
 from .movement import enter
 from .sea import ica_havens

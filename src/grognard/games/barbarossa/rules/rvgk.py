@@ -10,9 +10,10 @@ import numpy.typing as npt
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
+from ...assault import phases
 from ..game import STACK_LIMIT, P
 from ..state import GERMAN, SOVIET, WAITING
-from . import instants, movement, phases, stacking
+from . import instants, movement, stacking
 from .counters import name, on_map, type_of
 from .reinforcements import quota_left
 from .supply import has_overland, network

@@ -5,9 +5,10 @@ from __future__ import annotations
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
+from ...assault import phases
 from ..game import LAST_TURN, P
 from ..state import GERMAN, SOVIET, TURN_FLAGS
-from . import ground, phases, special_turns
+from . import ground, special_turns
 
 ORDERS = ("move-fight", "fight-move", "fight-fight")
 

@@ -11,9 +11,10 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.paths import NEVER, Reach, next_to, reach
 from ....core.rule import rule
+from ...assault import phases
 from ..game import STACK_LIMIT, P
 from ..state import GERMAN, SOVIET, TRANSFERRED
-from . import instants, movement, phases, road_back, special_entries, stacking
+from . import instants, movement, road_back, special_entries, stacking
 from .counters import is_axis_satellite, is_mech, name, on_map
 from .supply import network
 

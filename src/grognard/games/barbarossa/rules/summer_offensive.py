@@ -7,9 +7,10 @@ import numpy as np
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
+from ...assault import phases
 from ..game import P
 from ..state import GERMAN
-from . import manstein, phases
+from . import manstein
 from .victory import score
 
 TURNS = (17, 18, 19)

@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
+from ...assault import phases
 from ..game import P
 from ..state import GERMAN, SOVIET
-from . import phases, supply
+from . import supply
 
 LETTERS = "abc"
 NOWHERE = (-1, -1, -1)

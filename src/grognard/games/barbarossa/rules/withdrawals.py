@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
+from ...assault import phases
 from ..game import P
 from ..state import CUT_OFF, GERMAN, SOVIET
-from . import instants, phases, victory
+from . import instants, victory
 from .counters import is_rifle_army, later_box, name, on_map, on_map_in_supply
 
 #: Turns on which the 2nd SS Panzer Corps comes and goes.

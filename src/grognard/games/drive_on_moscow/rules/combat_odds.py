@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from ....core.rule import rule
-from ...assault.battle import throw
+from ...assault.battle import amend, the_battle, throw
 from ...assault.odds import Shift, concentric
 from ..game import P
 from ..state import GERMAN, Battle
@@ -98,13 +96,12 @@ def _hexes_of(p: P, units: Sequence[int]) -> list[int]:
 @rule("10.8", "10.9", "10.10", "10.11", "10.22a", "10.22b", "2.1")
 def resolve(p: P) -> None:
     """Odds, all shifts, then the table: one die, or no die at all beyond its ends."""
-    battle = p.s.battle
-    assert battle is not None
+    battle = the_battle(p)
     p.pop()
     attack = sum([attack_factor(p, u, battle.target) for u in battle.attackers])
     defence = sum([defence_factor(p, u) for u in battle.defenders])
     result = throw(p, attack, defence, shifts(p, battle), "10.8", "10.22a")
-    p.s.battle = msgspec.structs.replace(battle, result=result)
+    amend(p, result=result)
     apply_result(p)
 
 

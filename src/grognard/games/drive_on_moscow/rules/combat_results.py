@@ -5,31 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-import msgspec
 import numpy as np
 
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
+from ...assault.battle import amend
+from ...assault.battle import the_battle as the_battle
 from ...assault.retreat import Retreat
 from ..game import P
-from ..state import DEFENDED, GERMAN, RETREATED, SOVIET, Battle
+from ..state import DEFENDED, GERMAN, RETREATED, SOVIET
 from .mobile_assault import break_through, fall_back
 from .movement import enter
 from .november import must_advance
 from .stacking import room
-
-
-def the_battle(p: P) -> Battle:
-    battle = p.s.battle
-    assert battle is not None
-    return battle
-
-
-def amend(p: P, **changes: object) -> Battle:
-    p.s.battle = msgspec.structs.replace(the_battle(p), **changes)
-    return the_battle(p)
-
 
 # ---------------------------------------------------------------- results
 

@@ -10,10 +10,10 @@ import msgspec
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ...assault import targets
+from ...assault import phases, targets
+from ...assault.battle import amend, the_battle
 from ..game import P
 from ..state import ATTACKED, DEFENDED, GERMAN, PHASE_FLAGS, SOVIET, UNTRIED, Battle
-from . import phases
 from .november import attack_leaves_enough, is_declaration_turn, refuse_attacks_while_preparing
 from .supply import can_act, can_act_from
 
@@ -114,29 +114,26 @@ def pledge_aircraft(p: P, side: int, number: int) -> None:
 @rule("10.20b", "10.20e")
 def defend_with_aircraft(p: P, command: Command) -> None:
     """The defender commits aircraft before anything is revealed."""
-    battle = p.s.battle
-    assert battle is not None
+    battle = the_battle(p)
     side, number = 1 - battle.side, command.number or 0
     pledge_aircraft(p, side, number)
     air = list(battle.air)
     air[side] += number
-    p.s.battle = msgspec.structs.replace(battle, air=(air[0], air[1]))
+    amend(p, air=(air[0], air[1]))
     p.pop()
     if number:
         p.emit("supported", side=side, number=number, hexes=(battle.target,), rule="10.20b")
 
 
 def aircraft_left(p: P) -> Sequence[int]:
-    battle = p.s.battle
-    assert battle is not None
+    battle = the_battle(p)
     return range(p.s.air[1 - battle.side] + 1)
 
 
 @rule("10.7b")
 def call_off(p: P, command: Command) -> None:
     """Nothing has been looked at yet, so the attack may still be dropped; aircraft come back."""
-    battle = p.s.battle
-    assert battle is not None
+    battle = the_battle(p)
     if battle.revealed:
         raise Illegal("10.7b", "the defenders have been looked at: the attack can no longer be called off")
     p.s.air = (p.s.air[0] + battle.air[0], p.s.air[1] + battle.air[1])
@@ -148,8 +145,7 @@ def call_off(p: P, command: Command) -> None:
 @rule("10.7b", "2.14b", "10.6")
 def fight(p: P, command: Command) -> None:
     """The attack is on and binding; both stacks are laid open and untried units turned face up for good."""
-    battle = p.s.battle
-    assert battle is not None
+    battle = the_battle(p)
     p.pop()
     if battle.mobile:
         from .mobile_assault import commit
@@ -161,7 +157,7 @@ def fight(p: P, command: Command) -> None:
         for unit in (*battle.defenders, *battle.bystanders):
             p.s.flags[unit] |= DEFENDED
         p.s.engaged += len(battle.attackers)
-    p.s.battle = msgspec.structs.replace(battle, revealed=True)
+    amend(p, revealed=True)
     p.barrier = True
     reveal(p, (*battle.attackers, *battle.defenders))
     p.push("battle.resolve")

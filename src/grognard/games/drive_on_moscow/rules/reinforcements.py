@@ -10,9 +10,9 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.paths import next_to
 from ....core.rule import rule
+from ...assault import phases
 from ..game import GROUPS, STACK_LIMIT, P
 from ..state import GERMAN, SOVIET, UNTRIED
-from . import phases
 from .movement import enter, require_passable
 from .november import replacement_steps
 from .stacking import require_room

@@ -5,9 +5,10 @@ from __future__ import annotations
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
+from ...assault import phases
 from ..game import LAST_TURN, P
 from ..state import GERMAN, SOVIET
-from . import november, phases, supply, victory
+from . import november, supply, victory
 from .movement import begin_movement
 from .prepared_assault import begin_combat
 from .reinforcements import begin_german_step, draw_guards, note_supplied_entries
