@@ -243,6 +243,29 @@ def test_hotseat_acts_for_the_deciding_seat(client: Client) -> None:
     assert Seat(client, table.id, made["token"]).post("/links/soviet/revoke").status_code == 200
 
 
+def test_a_hotseat_speaks_for_the_seat_that_is_not_asked(client: Client) -> None:
+    table = Table(client, hotseat=True)
+    hot = table.hotseat
+    assert hot.info()["seat"] == "german"
+    seen = hot.get(seat="soviet").json()
+    assert seen["seat"] == "soviet"
+    assert seen["view"] == table.soviet.info()["view"]
+    assert hot.get("/query/options", verb="order", seat="soviet").status_code == 422, "it is not its decision"
+    answer = hot.say("concede", seat="soviet")
+    assert answer.status_code == 200
+    assert answer.json()["view"]["seat"] == "soviet"
+    assert answer.json()["view"]["winner"] == "german"
+
+
+def test_nobody_speaks_for_a_seat_that_is_not_his(client: Client) -> None:
+    table = Table(client, hotseat=True, players={"soviet": "computer:random"})
+    for link, seat in (("german", "soviet"), ("spectator", "german"), ("hotseat", "soviet"), ("hotseat", "nobody")):
+        assert table.seat(link).say("concede", seat=seat).status_code == 403
+        assert table.seat(link).get(seat=seat).status_code == 403
+    assert table.german.get(seat="german").status_code == 200
+    assert table.german.say("order move-fight", seat="german").status_code == 200
+
+
 # ---------------------------------------------------------------- saves
 
 

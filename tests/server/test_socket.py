@@ -136,12 +136,28 @@ def test_socket_commands_are_refused_like_posted_ones(client: Client) -> None:
         assert line.receive("result")["status"] == 403
 
 
+def test_two_lines_of_a_hotseat_sit_in_different_seats(client: Client) -> None:
+    table = Table(client, hotseat=True)
+    with joined(table, "hotseat") as deciding, joined(table, "hotseat", seat="soviet") as other:
+        said = {"type": "command", "command": "order move-fight", "key": "a", "version": 0}
+        other.session.send_json(said)
+        assert other.receive("result")["status"] == 422
+        other.session.send_json(said | {"key": "b", "seat": "german"})
+        for line, seat in ((deciding, "german"), (other, "soviet")):
+            assert line.first["seat"] == seat
+            update = line.receive("update")
+            assert (update["version"], update["seat"]) == (1, seat)
+            assert update["view"] == table.seat(seat).info()["view"]
+        assert other.receive("result")["status"] == 200
+
+
 def test_sockets_need_a_good_hello(client: Client) -> None:
     table = Table(client)
     hellos = [
         ({"type": "hello", "token": "wrong"}, table.id, 4401),
         ({"type": "hello", "token": "x" * 1000}, table.id, 4401),
         ({"type": "hello", "token": table.tokens["german"]}, "0" * 16, 4404),
+        ({"type": "hello", "token": table.tokens["german"], "seat": "soviet"}, table.id, 4401),
         ({"type": "hello"}, table.id, 4400),
         ({"type": "command", "command": "done", "key": "k", "version": 0}, table.id, 4400),
         (5, table.id, 4400),

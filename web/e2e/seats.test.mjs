@@ -50,13 +50,16 @@ test('at one screen the seat that is not asked has its word too, and stacks are 
   match = await hand.match();
   assert.equal(match.view.seat, 'german');
 
-  // giving up needs no turn either
-  await page.getByTestId('word-for').click();
-  await page.getByText('Soviet has the word').waitFor();
-  await hand.ready();
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('button', { name: 'Concede' }).click();
-  await page.getByRole('dialog', { name: 'Give up?' }).getByRole('button', { name: 'Concede' }).click();
-  await page.getByTestId('decision').getByText('German wins').waitFor();
-  assert.deepEqual(hand.complaints, []);
+  // in another browser, which knows nothing but the link, giving up needs no turn either
+  const other = await Hand.sit(browser, server.base);
+  await other.page.goto(page.url());
+  await other.ready();
+  await other.page.getByTestId('word-for').click();
+  await other.page.getByText('Soviet has the word').waitFor();
+  await other.ready();
+  await other.page.getByRole('button', { name: 'Menu' }).click();
+  await other.page.getByRole('button', { name: 'Concede' }).click();
+  await other.page.getByRole('dialog', { name: 'Give up?' }).getByRole('button', { name: 'Concede' }).click();
+  for (const { page } of [hand, other]) await page.getByTestId('decision').getByText('German wins').waitFor();
+  for (const { complaints } of [hand, other]) assert.deepEqual(complaints, []);
 });

@@ -133,8 +133,10 @@ export class Hand {
   /** What the server answers to this seat. */
   async ask(path) {
     return this.page.evaluate(async (path) => {
-      const [id, token] = location.hash.slice(1).split('.');
-      const answer = await fetch(`/api/matches/${id}/${path}`.replace(/\/$/, ''), { headers: { Authorization: `Bearer ${token}` } });
+      const [id, token, seat] = location.hash.slice(1).split('.');
+      const address = new URL(`/api/matches/${id}/${path}`.replace(/\/$/, ''), location.origin);
+      if (seat) address.searchParams.set('seat', seat);
+      const answer = await fetch(address, { headers: { Authorization: `Bearer ${token}` } });
       return answer.json();
     }, path);
   }

@@ -11,12 +11,18 @@ const info = (revision: number): Response =>
 const answer = (revision: number): Response => json({ version: revision, revision, events: [], view: { ...VIEW, turn: revision }, undo: false, takeback: null, over: false });
 
 class Silent {
+  static readonly OPEN = 1;
   static latest: Silent;
+  readyState = 1;
+  said: Record<string, unknown>[] = [];
   onmessage: (message: { data: string }) => void = () => undefined;
+  onclose: (event: { code: number }) => void = () => undefined;
   constructor() {
     Silent.latest = this;
   }
-  send(): void {}
+  send(text: string): void {
+    this.said.push(JSON.parse(text) as Record<string, unknown>);
+  }
   close(): void {}
   hear(update: object): void {
     this.onmessage({ data: JSON.stringify(update) });
@@ -94,6 +100,51 @@ describe('a command', () => {
     late(info(1));
     await asked;
     expect(match.view.turn).toBe(2);
+  });
+
+  const update = (revision: number): object =>
+    ({ type: 'update', seat: 'german', version: revision, revision, from: revision - 1, events: [], view: { ...VIEW, turn: revision }, players: {}, thinking: null });
+  const commanded = async (): Promise<{ line: Silent; key: unknown }> => {
+    const line = Silent.latest;
+    await vi.waitFor(() => expect(line.said).toHaveLength(1));
+    expect(line.said[0]).toMatchObject({ type: 'command', command: 'done', version: 1, revision: 1 });
+    return { line, key: line.said[0]?.['key'] };
+  };
+
+  it('goes over the line once that has greeted, and shows the update that came before the answer', async () => {
+    const match = await seated({ '/api/matches/m': [() => info(1)] });
+    Silent.latest.hear(update(1));
+    const sending = match.send('done');
+    const { line, key } = await commanded();
+    line.hear(update(2));
+    expect(match.view.turn).toBe(1);
+    line.hear({ type: 'result', key, status: 200, version: 2, revision: 2 });
+    expect(await sending).toBe(true);
+    expect(match.view.turn).toBe(2);
+    expect(sent.filter(({ path }) => path === '/api/matches/m')).toHaveLength(1);
+    expect(commands()).toHaveLength(0);
+  });
+
+  it('refused over the line is not said again', async () => {
+    const match = await seated({ '/api/matches/m': [() => info(1)] });
+    Silent.latest.hear(update(1));
+    const sending = match.send('done');
+    const { line, key } = await commanded();
+    line.hear({ type: 'result', key, status: 422, rule: '5.3', why: 'no' });
+    expect(await sending).toBe(false);
+    expect(match.refusal).toEqual({ rule: '5.3', why: 'no' });
+    expect(commands()).toHaveLength(0);
+  });
+
+  it('is said again by HTTP with the same key when the line breaks before the answer', async () => {
+    const match = await seated({ '/api/matches/m': [() => info(1)], '/api/matches/m/commands': [() => answer(2)] });
+    Silent.latest.hear(update(1));
+    const sending = match.send('done');
+    const { line, key } = await commanded();
+    line.onclose({ code: 1006 });
+    expect(await sending).toBe(true);
+    expect(match.view.turn).toBe(2);
+    expect(commands().map((body) => body['key'])).toEqual([key]);
   });
 
   it('of the opponent that arrives meanwhile is fetched afterwards', async () => {

@@ -15,11 +15,13 @@ LONGEST = 200
 
 
 class Pass(msgspec.Struct, frozen=True):
-    """A link that has been checked: its match, and whose it is (a seat, spectator or hotseat)."""
+    """A link that has been checked: its match, whose it is (a seat, spectator or hotseat), and the seat a hotseat
+    speaks for out of turn."""
 
     match: str
     name: str
     digest: bytes
+    seat: str | None = None
 
     @property
     def watches(self) -> bool:
@@ -28,6 +30,10 @@ class Pass(msgspec.Struct, frozen=True):
     @property
     def hotseat(self) -> bool:
         return self.name == HOTSEAT
+
+    def speaking_for(self, seat: str | None) -> Pass:
+        """The same link for a certain seat; None leaves it where it is."""
+        return self if seat is None else msgspec.structs.replace(self, seat=seat)
 
 
 class Denied(Exception):

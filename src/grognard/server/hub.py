@@ -89,14 +89,15 @@ def update(live: Live, who: Pass, since: int, known: int | None, why: str = "") 
 
 def publish_update(live: Live, since: int, why: str = "") -> None:
     """Tell everybody at the table what has changed; call with the match held."""
-    made: dict[tuple[str, int | None], bytes] = {}  # links of one name that know the same get the same bytes
+    made: dict[tuple[str, str | None, int | None], bytes] = {}  # links alike that know the same get the same bytes
     for client in live.clients:
         who, seat = client.who, live.acting(client.who)
         known = client.known.get(seat)
-        if (who.name, known) not in made:
-            made[who.name, known] = _encode(update(live, who, since, known, why))
+        alike = who.name, seat, known
+        if alike not in made:
+            made[alike] = _encode(update(live, who, since, known, why))
         client.known[seat] = live.record.revision
-        client.offer(made[who.name, known])
+        client.offer(made[alike])
 
 
 def greet(live: Live, client: Client, since: int, chat: list[wire.MessageInfo]) -> None:

@@ -95,12 +95,15 @@ class Live:
     def acting(self, who: Pass) -> str | None:
         """The seat a link sits in; None for one that only watches.
 
-        A hotseat link sits where a person must decide, or with the first person while the computer does.
+        A hotseat link sits where it wants to speak, else where a person must decide, or with the first person while
+        the computer does.
         """
         if who.watches:
             return None
         if not who.hotseat:
             return who.name
+        if who.seat in self.humans:
+            return who.seat
         deciding = self.deciding
         if deciding is not None and not self.computer(deciding):
             return deciding

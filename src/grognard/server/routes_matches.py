@@ -25,17 +25,18 @@ Point = Annotated[int | None, QueryParameter(description="as it was after this c
 Text = Annotated[str, QueryParameter(max_length=4000)]
 Units = Annotated[str, QueryParameter(description=f"units, {_LISTED}", max_length=4000)]
 Hexes = Annotated[str, QueryParameter(description=f"hexes, {_LISTED}", max_length=4000)]
+Seat = Annotated[str | None, QueryParameter(description="the seat a hotseat link speaks for out of turn", max_length=64)]
 Who = NamedDependency[Pass]
 Matches = NamedDependency[Service]
 Asking = NamedDependency[Questions]
 
 
-def enter(request: AnyRequest, state: State, match_id: FromPath[str]) -> Pass:
+def enter(request: AnyRequest, state: State, match_id: FromPath[str], seat: Seat = None) -> Pass:
     """The link of a request, checked."""
     service: Service = state.service
     guard: Guard = state.guard
     try:
-        return service.enter(match_id, bearer(request.headers.get("authorization")))
+        return service.enter(match_id, bearer(request.headers.get("authorization")), seat)
     except Denied as denied:
         if denied.status in (401, 404):
             guard.guesses.demand(address(request.scope))
@@ -71,12 +72,12 @@ def import_save(request: AnyRequest, state: State, data: JSONBody[wire.Import]) 
 # ---------------------------------------------------------------- looking
 
 
-@get("/", sync_to_thread=True, summary="A match as this link may see it", responses=problems(401, 404, 503))
+@get("/", sync_to_thread=True, summary="A match as this link may see it", responses=problems(401, 403, 404, 503))
 def describe(service: Matches, who: Who, since: Since = None) -> wire.MatchInfo:
     return service.describe(who, since)
 
 
-@get("/at/{version:int}", sync_to_thread=True, summary="An earlier point", responses=problems(401, 404, 503))
+@get("/at/{version:int}", sync_to_thread=True, summary="An earlier point", responses=problems(401, 403, 404, 503))
 def at(service: Matches, who: Who, version: Annotated[int, PathParameter(ge=0, le=_LARGEST)]) -> wire.Past:
     return service.at(who, version)
 

@@ -198,12 +198,21 @@ class Service:
 
     # ---------------------------------------------------------------- links
 
-    def enter(self, match_id: str, token: str) -> Pass:
-        """Check a link."""
+    def enter(self, match_id: str, token: str, seat: str | None = None) -> Pass:
+        """Check a link, and that it may speak for a seat."""
         links = self.store.links(match_id) if is_match_id(match_id) else []
         if not links:
             raise Denied(404, "there is no such match")
-        return recognise(match_id, token, links)
+        who = recognise(match_id, token, links).speaking_for(seat)
+        if seat is not None:
+            with self.hold(match_id) as live:
+                self._check_seat(live, who, seat)
+        return who
+
+    @staticmethod
+    def _check_seat(live: Live, who: Pass, seat: str) -> None:
+        if live.acting(who) != seat:
+            raise Denied(403, f"this link does not speak for {seat!r}")
 
     def revoke(self, who: Pass, name: str) -> wire.NewLink:
         """Make a link useless and give out another in its place."""
@@ -283,6 +292,7 @@ class Service:
     def say(self, who: Pass, wanted: wire.Say) -> Future[wire.Answer]:
         """Carry out a command; the answer is given when it has been committed."""
         answer: Future[wire.Answer] = Future()
+        who = who.speaking_for(wanted.seat)
 
         def done(live: Live, since: int) -> None:
             answer.set_result(self._answer(live, who, since))
@@ -324,6 +334,8 @@ class Service:
         """Carry out a command, to be committed; None when it has been answered before."""
         who, wanted, record = saying.who, saying.wanted, live.record
         seat = self._seated(live, who)
+        if wanted.seat is not None:
+            self._check_seat(live, who, wanted.seat)
         said = live.said.get((who.name, wanted.key))
         if said is not None:
             saying.done(*self._as_it_was(live, said))

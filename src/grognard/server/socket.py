@@ -24,15 +24,18 @@ from .service import Service
 
 HELLO_SECONDS = 10.0
 WRONG_LINK, NO_MATCH, NO_HELLO, TOO_MANY, BAD_MESSAGE = 4401, 4404, 4408, 4429, 4400
+_CLOSING = {401: WRONG_LINK, 403: WRONG_LINK, 404: NO_MATCH, 429: TOO_MANY}
 
 
 class Hello(msgspec.Struct, tag="hello"):
-    """The first message: the link, and what is known already (version, revision, last chat message)."""
+    """The first message: the link, what is known already (version, revision, last chat message), and the seat a hotseat
+    link speaks for out of turn."""
 
     token: str
     since: Annotated[int, Meta(ge=-1, le=2**31 - 1)] = -1
     revision: wire.Version = 0
     chat: wire.Version = 0
+    seat: wire.Name | None = None
 
 
 class Said(msgspec.Struct, tag="command"):
@@ -40,6 +43,7 @@ class Said(msgspec.Struct, tag="command"):
     key: wire.Key
     version: wire.Version
     revision: wire.Version | None = None
+    seat: wire.Name | None = None
 
 
 class Ping(msgspec.Struct, tag="ping"):
@@ -79,7 +83,7 @@ async def _enter(socket: WebSocket[Any, Any, Any], match_id: str) -> Client | No
         if len(hello.token) > LONGEST:
             raise Denied(401, "this link is wrong or has been revoked")
         guard.requests.demand(address(socket.scope))
-        who = await anyio.to_thread.run_sync(service.enter, match_id, hello.token)
+        who = await anyio.to_thread.run_sync(service.enter, match_id, hello.token, hello.seat)
         client = Client(who, socket.app.state.outbox, guard.limits.waiting)
         await anyio.to_thread.run_sync(service.join, client, hello.since, hello.revision, hello.chat)
         return client
@@ -91,7 +95,7 @@ async def _enter(socket: WebSocket[Any, Any, Any], match_id: str) -> Client | No
         if denied.status in (401, 404) and not guard.guesses.take(address(socket.scope)):
             await _close(socket, TOO_MANY, "too many wrong links; wait a little")
         else:
-            await _close(socket, {401: WRONG_LINK, 404: NO_MATCH, 429: TOO_MANY}.get(denied.status, 1013), denied.error)
+            await _close(socket, _CLOSING.get(denied.status, 1013), denied.error)
     except WebSocketDisconnect:
         pass
     return None
@@ -146,8 +150,8 @@ async def _say(service: Service, client: Client, message: Said) -> None:
     def failed(error: Exception) -> None:
         answer(*status_and_body(error))
 
-    said = wire.Say(message.command, message.key, message.version, message.revision)
-    service.referee.hear(Saying(client.who, said, done, failed))
+    said = wire.Say(message.command, message.key, message.version, message.revision, message.seat)
+    service.referee.hear(Saying(client.who.speaking_for(said.seat), said, done, failed))
     await answered
 
 

@@ -43,12 +43,13 @@ class Import(Request):
 
 
 class Say(Request):
-    """A command, with the version it is meant for."""
+    """A command, with the version it is meant for. `seat` says who speaks where a link may speak for several."""
 
     command: Order
     key: Key
     version: Version
     revision: Version | None = None
+    seat: Name | None = None
 
 
 class Undo(Request):

@@ -25,6 +25,8 @@ export class Failure extends Error {
   }
 }
 
+export const nobody = (): Failure => new Failure(0, 'The server cannot be reached.');
+
 /** No answer may take longer; whoever still wants it asks again. */
 const PATIENCE = 40_000;
 
@@ -37,12 +39,18 @@ async function call<T>(method: string, path: string, token = '', body?: unknown)
     answer = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: AbortSignal.timeout(PATIENCE) });
     if (answer.ok) return (await answer.json()) as T;
   } catch {
-    throw new Failure(0, 'The server cannot be reached.');
+    throw nobody();
   }
-  const said = (await answer.json().catch(() => ({}))) as { rule?: string; why?: string; error?: string; detail?: string };
-  if (answer.status === 422 && said.why) throw new Refused({ rule: said.rule ?? '', why: said.why });
-  if (answer.status === 409) throw new Stale(said.error ?? 'The position has changed.');
-  throw new Failure(answer.status, said.error ?? said.detail ?? `The server answered ${answer.status}.`);
+  throw refusalOf(answer.status, (await answer.json().catch(() => ({}))) as Said);
+}
+
+/** What the server says when it says no. */
+type Said = { rule?: string; why?: string; error?: string; detail?: string };
+
+export function refusalOf(status: number, said: Said): Error {
+  if (status === 422 && said.why) return new Refused({ rule: said.rule ?? '', why: said.why });
+  if (status === 409) return new Stale(said.error ?? 'The position has changed.');
+  return new Failure(status, said.error ?? said.detail ?? `The server answered ${status}.`);
 }
 
 const query = (values: Record<string, string | number | undefined>): string =>
@@ -57,33 +65,42 @@ export const rules = (slug: string): Promise<Rule[]> => call('GET', `/api/games/
 export const create = (body: object): Promise<Created> => call('POST', '/api/matches', '', body);
 export const importSave = (body: object): Promise<Created> => call('POST', '/api/import', '', body);
 
+/** A command as it is sent; said again with the same key it does nothing. */
+export interface Saying {
+  command: Command | string;
+  key: string;
+  version: number;
+  revision: number;
+  seat?: string;
+}
+
 /** Questions that can also be asked about a planned position. */
 export type Ask = { what: 'reach' | 'odds' | 'options' | 'check' } & Record<string, unknown>;
 
-/** One match as one seat reaches it. */
+/** One match as one seat reaches it; at one screen the link can speak for a seat out of turn. */
 export class MatchApi {
-  private readonly base: string;
+  constructor(readonly id: string, readonly token: string, readonly seat = '') {}
 
-  constructor(readonly id: string, readonly token: string) {
-    this.base = `/api/matches/${encodeURIComponent(id)}`;
+  private address(path: string): string {
+    const seat = query({ seat: this.seat });
+    return `/api/matches/${encodeURIComponent(this.id)}${path}${seat && (path.includes('?') ? '&' : '?') + seat}`;
   }
 
   private get<T>(path: string): Promise<T> {
-    return call('GET', this.base + path, this.token);
+    return call('GET', this.address(path), this.token);
   }
 
   private post<T>(path: string, body: unknown): Promise<T> {
-    return call('POST', this.base + path, this.token, body);
+    return call('POST', this.address(path), this.token, body);
   }
 
   load = (): Promise<MatchInfo> => this.get('');
-  send = (command: Command | string, key: string, version: number, revision: number): Promise<Answer> =>
-    this.post('/commands', { command, key, version, revision });
+  send = (saying: Saying): Promise<Answer> => this.post('/commands', saying);
   undo = (key: string): Promise<Answer> => this.post('/undo', { key });
   takeback = (say: 'ask' | 'allow' | 'refuse'): Promise<Answer> => this.post('/takeback', { say });
   player = (seat: string, player: string): Promise<unknown> => this.post('/players', { seat, player });
   chat = (text: string): Promise<unknown> => this.post('/chat', { text });
-  notes = (text: string): Promise<unknown> => call('PUT', `${this.base}/notes`, this.token, { text });
+  notes = (text: string): Promise<unknown> => call('PUT', this.address('/notes'), this.token, { text });
   revoke = (seat: string): Promise<{ token: string }> => this.post(`/links/${seat}/revoke`, {});
   at = (n: number): Promise<{ version: number; view: View; log: LogEvent[] }> => this.get(`/at/${n}`);
 
@@ -99,7 +116,7 @@ export class MatchApi {
   plan = (commands: Command[], ask?: Ask): Promise<PlanAnswer> => this.post('/query/plan', ask ? { commands, ask } : { commands });
 
   async export(): Promise<string> {
-    const answer = await fetch(`${this.base}/export`, { headers: { Authorization: `Bearer ${this.token}` } });
+    const answer = await fetch(this.address('/export'), { headers: { Authorization: `Bearer ${this.token}` } });
     if (!answer.ok) throw new Failure(answer.status, 'This match cannot be saved to a file yet.');
     return answer.text();
   }

@@ -34,7 +34,4 @@ export function rememberMatch(match: KnownMatch): void {
   keep('matches', [match, ...others].slice(0, 30));
 }
 
-/** The links of a match that people play at one screen, where this browser has begun it. */
-export const sharedTable = (id: string): KnownMatch | undefined => knownMatches().find((known) => known.id === id && known.seat === 'hotseat');
-
 export const forgetMatch = (id: string): void => keep('matches', knownMatches().filter((known) => known.id !== id));

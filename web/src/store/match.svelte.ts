@@ -45,8 +45,8 @@ export class MatchStore {
   private wire: Wire | null = null;
   private readonly listeners: ((events: LogEvent[], own: boolean) => void)[] = [];
 
-  constructor(id: string, token: string) {
-    this.api = new api.MatchApi(id, token);
+  constructor(id: string, token: string, seat = '') {
+    this.api = new api.MatchApi(id, token, seat);
   }
 
   get sides(): string[] {
@@ -160,12 +160,13 @@ export class MatchStore {
   }
 
   private async deliver(command: Command | string): Promise<boolean> {
-    const key = newKey();
     const { version, revision } = this;
+    const { seat } = this.api;
+    const saying: api.Saying = { command, key: newKey(), version, revision, ...(seat && { seat }) };
     return this.speak(async () => {
-      const answer = await this.insist(() => this.api.send(command, key, version, revision));
+      const answer = await this.insist(() => this.wire?.say(saying) ?? this.api.send(saying));
       // a page that has asked meanwhile knows it already
-      if (answer.revision > this.revision) this.advance(answer, version, true);
+      if (answer && answer.revision > this.revision) this.advance(answer, version, true);
     });
   }
 

@@ -41,8 +41,8 @@ export class Table {
   /** Names of all units a seat has seen: its log goes on speaking of those that are gone. */
   private readonly names = new Map<string, string>();
 
-  constructor(id: string, token: string) {
-    this.match = new MatchStore(id, token);
+  constructor(id: string, token: string, seat: string) {
+    this.match = new MatchStore(id, token, seat);
     this.plan = new Plan(this.match);
     this.orders = new Orders(this.match, this.plan, () => (this.replaying ? { ...this.shown, decision: undefined as never } : this.shown));
     this.motion = new Motion(this.match);

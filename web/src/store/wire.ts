@@ -1,5 +1,5 @@
 /** The live line to the server: a socket that comes back by itself, and asking every two seconds where there is none. */
-import type { MatchApi } from '../lib/api';
+import { nobody, refusalOf, type MatchApi, type Saying } from '../lib/api';
 import type { Answer, Change, ChatLine, Stack, Thinking, View } from '../lib/types';
 
 type Updated = {
@@ -8,6 +8,9 @@ type Updated = {
 
 /** An update as it comes: with the whole view, or with what has changed since the seat's view of a revision. */
 type News = Omit<Updated, 'view'> & ({ view: View } | { base: number; change: Change });
+
+/** The answer to a command; the update it led to has come just before it. */
+type Result = { type: 'result'; key: string; status: number; revision?: number; rule?: string; why?: string; error?: string };
 
 export type Update =
   | Updated
@@ -30,6 +33,8 @@ const POLL = 2000;
 const LONGEST_WAIT = 15000;
 /** A line that has been silent for so long is taken for dead, whatever the browser believes. */
 const SILENCE = 45000;
+/** So is one on which a command has not been answered for so long. */
+const UNANSWERED = 10000;
 
 /** The view a change leads to. */
 export function changed(view: View, change: Change): View {
@@ -53,6 +58,9 @@ export class Wire {
   private closed = false;
   /** by seat, the latest view that has come over the present socket */
   private readonly views = new Map<string, { revision: number; view: View }>();
+  private latest: Updated | null = null;
+  /** by key, who waits for the answer to a command */
+  private readonly waiting = new Map<string, { done: (update: Updated | null) => void; failed: (why: Error) => void }>();
 
   constructor(
     private readonly api: MatchApi,
@@ -69,6 +77,23 @@ export class Wire {
     this.socket?.close();
   }
 
+  /** Say a command over the line, if there is one; the answer is the update it leads to, null if that was long ago. */
+  say(saying: Saying): Promise<Updated | null> | undefined {
+    const { socket } = this;
+    if (!socket || socket.readyState !== WebSocket.OPEN || !this.views.size) return undefined;
+    const answer = new Promise<Updated | null>((done, failed) => this.waiting.set(saying.key, { done, failed }));
+    const timer = window.setTimeout(() => this.drop(socket), UNANSWERED);
+    socket.send(JSON.stringify({ type: 'command', ...saying }));
+    return answer.finally(() => clearTimeout(timer));
+  }
+
+  private answered({ key, status, ...said }: Result): void {
+    const waiting = this.waiting.get(key);
+    this.waiting.delete(key);
+    if (status !== 200) waiting?.failed(refusalOf(status, said));
+    else waiting?.done(this.latest?.revision === said.revision ? this.latest : null);
+  }
+
   private open(): void {
     const address = `${location.origin.replace(/^http/, 'ws')}/api/matches/${encodeURIComponent(this.api.id)}/socket`;
     const socket = (this.socket = new WebSocket(address));
@@ -77,12 +102,17 @@ export class Wire {
     socket.onopen = () => {
       // the secret goes into the first message, never into an address that might be logged
       const { version, revision, chat } = this.seen();
-      socket.send(JSON.stringify({ type: 'hello', token: this.api.token, since: version, revision, chat }));
+      const { token, seat } = this.api;
+      socket.send(JSON.stringify({ type: 'hello', token, since: version, revision, chat, ...(seat && { seat }) }));
       this.listen(socket);
     };
     socket.onmessage = (message) => {
-      const told = JSON.parse(String(message.data)) as Update | News;
+      const told = JSON.parse(String(message.data)) as Exclude<Update, Updated> | News | Result;
       this.heard = Date.now();
+      if (told.type === 'result') {
+        this.answered(told);
+        return;
+      }
       if (told.type !== 'update') {
         this.hear(told);
         return;
@@ -110,7 +140,7 @@ export class Wire {
     else if (known?.revision === news.base) view = changed(known.view, news.change);
     else return null;
     this.views.set(news.seat, { revision: news.revision, view });
-    return { ...news, view };
+    return (this.latest = { ...news, view });
   }
 
   /** Give a line up; the next one begins with the whole view. */
@@ -136,6 +166,8 @@ export class Wire {
     this.mayOpen = Date.now() + Math.min(LONGEST_WAIT, POLL * (this.failures - 1));
     this.status(false);
     clearTimeout(this.timer);
+    for (const { failed } of this.waiting.values()) failed(nobody());
+    this.waiting.clear();
     void this.poll();
   }
 
