@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import grognard
+from grognard.core.command import Command
 from grognard.core.match import Match
 from grognard.core.save import dump, loads
 from grognard.games import GAMES
@@ -75,18 +76,23 @@ def whole_games(slug: str) -> Line:
 
 
 def long_match(commands: int) -> Match:
-    """A long game: attacks are announced and called off again as long as the nine turns would end too soon."""
+    """A long game: units march hex by hex as long as a turn has commands left, and nobody does what would end the game."""
     match = grognard.new("drive-on-moscow", scenario="historical", seed=1)
     rng = random.Random(1)
-    while match.length < commands and not match.over:
-        step, early = match.step, match.length < commands * match.state.turn / 9
-        if step.name == "movement" and match.seat:
-            match.do("done")
-        elif step.name == "battle.announced":
-            match.do("cancel")
+    while match.length < commands:
+        options = match.options()
+        early = match.length < commands * (match.state.turn - (match.seat == 0) / 2) / 9
+        marching = options.units("move") if early and match.step.name == "movement" else ()
+        if marching:
+            last = match.last.command
+            unit = last.units[0] if last and last.units and last.units[0] in marching else rng.choice(marching)
+            command = Command("move", (unit,), (rng.choice(options.hexes("move", (unit,))[:3]),))
         else:
-            attack = step.verbs["attack"].sample(match.play, rng) if early and step.name == "combat" else None
-            match.do(attack or match.options().sample(rng))
+            command = options.sample(rng)
+        after = match.copy()
+        after.do(command)
+        if not after.over:
+            match = after
     return match
 
 
