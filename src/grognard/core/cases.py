@@ -162,7 +162,8 @@ def expect(match: Match, seen: list[Event], wanted: dict[str, Any], module: Any)
     return faults
 
 
-def _differs(what: str, is_: Any, wanted: Any) -> Iterator[str]:
+def differs(what: str, is_: Any, wanted: Any) -> Iterator[str]:
+    """A fault, unless something is what was wanted."""
     if is_ != wanted:
         yield f"{what} is {is_!r}, not {wanted!r}"
 
@@ -171,12 +172,19 @@ def _where(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterator[
     for handle, place in wanted.items():
         node = match.state.loc[match.game.names.unit(str(handle))]
         name = match.game.board.names[node] if node >= 0 else "nowhere"
-        yield from _differs(f"place of {handle}", name, str(place))
+        yield from differs(f"place of {handle}", name, str(place))
 
 
 def _steps(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
     for handle, steps in wanted.items():
-        yield from _differs(f"steps of {handle}", match.state.steps[match.game.names.unit(str(handle))], steps)
+        yield from differs(f"steps of {handle}", match.state.steps[match.game.names.unit(str(handle))], steps)
+
+
+def _content(match: Match, seen: list[Event], wanted: dict[str, list[str]]) -> Iterator[str]:
+    """box or hex -> exactly the units that lie in it."""
+    for name, handles in wanted.items():
+        found = sorted(match.game.pieces[u].handle for u in match.state.stack(match.game.board.node(str(name))))
+        yield from differs(f"content of {name}", found, sorted(handles))
 
 
 def _control(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterator[str]:
@@ -185,23 +193,23 @@ def _control(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterato
     for place, side in wanted.items():
         for hex in board.areas[place].hexes if place in board.areas else [match.game.names.node(str(place))]:
             owner = match.state.control[hex]
-            yield from _differs(f"control of {board.names[hex]}", match.game.sides[owner] if owner >= 0 else "nobody", side)
+            yield from differs(f"control of {board.names[hex]}", match.game.sides[owner] if owner >= 0 else "nobody", side)
 
 
 def _winner(match: Match, seen: list[Event], wanted: str | None) -> Iterator[str]:
     if wanted in (None, "nobody"):
-        yield from _differs("winner", match.winner, None)
+        yield from differs("winner", match.winner, None)
         return
     side, _, rule = str(wanted).partition(" by ")
-    yield from _differs("winner", match.winner, side)
+    yield from differs("winner", match.winner, side)
     if rule:
-        yield from _differs("deciding rule", match.reason, rule)
+        yield from differs("deciding rule", match.reason, rule)
 
 
 def _decision(match: Match, seen: list[Event], wanted: str) -> Iterator[str]:
     """`seat step`, or `none` when the game is over."""
     decision = match.decision
-    yield from _differs("decision", f"{decision.seat} {decision.step}" if decision else "none", wanted)
+    yield from differs("decision", f"{decision.seat} {decision.step}" if decision else "none", wanted)
 
 
 def _events(match: Match, seen: list[Event], wanted: list[str]) -> Iterator[str]:
@@ -222,7 +230,7 @@ def _no_events(match: Match, seen: list[Event], wanted: list[str]) -> Iterator[s
 def _values(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[str]:
     for name, value in wanted.items():
         is_ = getattr(match.state, name)
-        yield from _differs(name, list(is_) if isinstance(is_, tuple) else is_, value)
+        yield from differs(name, list(is_) if isinstance(is_, tuple) else is_, value)
 
 
 def _reaches(match: Match, seen: list[Event], wanted: dict[str, dict[str, int | None]]) -> Iterator[str]:
@@ -230,17 +238,17 @@ def _reaches(match: Match, seen: list[Event], wanted: dict[str, dict[str, int | 
     for units, hexes in wanted.items():
         found = match.reach(str(units))["hexes"]
         for hex, cost in hexes.items():
-            yield from _differs(f"cost of {hex} for {units}", found.get(str(hex), {}).get("cost"), cost)
+            yield from differs(f"cost of {hex} for {units}", found.get(str(hex), {}).get("cost"), cost)
 
 
 def _reach_count(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
     for units, count in wanted.items():
-        yield from _differs(f"hexes in reach of {units}", len(match.reach(str(units))["hexes"]), count)
+        yield from differs(f"hexes in reach of {units}", len(match.reach(str(units))["hexes"]), count)
 
 
 def _supplied(match: Match, seen: list[Event], wanted: dict[str, bool]) -> Iterator[str]:
     for unit, yes in wanted.items():
-        yield from _differs(f"supply of {unit}", match.supply(str(unit))["supplied"], yes)
+        yield from differs(f"supply of {unit}", match.supply(str(unit))["supplied"], yes)
 
 
 def _legal(match: Match, seen: list[Event], wanted: list[str]) -> Iterator[str]:
@@ -252,7 +260,7 @@ def _legal(match: Match, seen: list[Event], wanted: list[str]) -> Iterator[str]:
 
 def _verbs(match: Match, seen: list[Event], wanted: list[str]) -> Iterator[str]:
     decision = match.decision
-    yield from _differs("verbs", sorted(decision.verbs) if decision else [], sorted(wanted))
+    yield from differs("verbs", sorted(decision.verbs) if decision else [], sorted(wanted))
 
 
 def _named(match: Match, seen: list[Event], wanted: dict[str, list[str]]) -> Iterator[str]:
@@ -263,13 +271,13 @@ def _named(match: Match, seen: list[Event], wanted: dict[str, list[str]]) -> Ite
         if found is None:
             yield f"{verb!r} cannot be said now"
         elif found.words is not None:
-            yield from _differs(verb, sorted(found.words(match.play)), sorted(names))
+            yield from differs(verb, sorted(found.words(match.play)), sorted(names))
         elif found.units is not None and not found.hex_first:
             units = sorted(match.game.names.unit_names[u] for u in found.units(match.play, ()))
-            yield from _differs(verb, units, sorted(map(str, names)))
+            yield from differs(verb, units, sorted(map(str, names)))
         elif found.hexes is not None:
             hexes = sorted(match.game.names.node_names[h] for h in found.hexes(match.play, ()))
-            yield from _differs(verb, hexes, sorted(map(str, names)))
+            yield from differs(verb, hexes, sorted(map(str, names)))
 
 
 def _hexes_for(match: Match, seen: list[Event], wanted: dict[str, dict[str, list[str]]]) -> Iterator[str]:
@@ -278,7 +286,7 @@ def _hexes_for(match: Match, seen: list[Event], wanted: dict[str, dict[str, list
         for units, hexes in choices.items():
             indices = [match.game.names.unit(u) for u in str(units).split("+")]
             found = sorted(match.game.names.node_names[h] for h in match.options().hexes(verb, indices))
-            yield from _differs(f"hexes to {verb} {units}", found, sorted(map(str, hexes)))
+            yield from differs(f"hexes to {verb} {units}", found, sorted(map(str, hexes)))
 
 
 def _units_for(match: Match, seen: list[Event], wanted: dict[str, dict[str, list[str]]]) -> Iterator[str]:
@@ -287,7 +295,7 @@ def _units_for(match: Match, seen: list[Event], wanted: dict[str, dict[str, list
         for hex, units in choices.items():
             found = match.options().units(verb, [match.game.names.node(str(hex))])
             names = sorted(match.game.names.unit_names[u] for u in found)
-            yield from _differs(f"units to {verb} {hex}", names, sorted(map(str, units)))
+            yield from differs(f"units to {verb} {hex}", names, sorted(map(str, units)))
 
 
 def _sees(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]]) -> Iterator[str]:
@@ -298,28 +306,28 @@ def _sees(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]]) ->
         for node, picture in nodes.items():
             stack = stacks.get(str(node), {"count": 0, "units": []})
             if "count" in picture:
-                yield from _differs(f"{seat} counts in {node}", stack["count"], picture["count"])
+                yield from differs(f"{seat} counts in {node}", stack["count"], picture["count"])
             if "units" in picture:
-                yield from _differs(f"{seat} sees in {node}", sorted(u["id"] for u in stack["units"]), sorted(picture["units"]))
+                yield from differs(f"{seat} sees in {node}", sorted(u["id"] for u in stack["units"]), sorted(picture["units"]))
             if "covered" in picture:
                 covered = sorted(u["id"] for u in stack["units"] if u.get("covered"))
-                yield from _differs(f"{seat} sees face down in {node}", covered, sorted(picture["covered"]))
+                yield from differs(f"{seat} sees face down in {node}", covered, sorted(picture["covered"]))
             shown = {u["id"]: f"{u['attack']}-{u['defence']}" for u in stack["units"] if "attack" in u}
             for name, factors in picture.get("factors", {}).items():
-                yield from _differs(f"factors of {name} seen by {seat}", shown.get(name), factors)
+                yield from differs(f"factors of {name} seen by {seat}", shown.get(name), factors)
             kinds = {u["id"]: u["kind"] for u in stack["units"]}
             for name, kind in picture.get("kinds", {}).items():
-                yield from _differs(f"type of {name} seen by {seat}", kinds.get(name), kind)
+                yield from differs(f"type of {name} seen by {seat}", kinds.get(name), kind)
 
 
 def _rolled(match: Match, seen: list[Event], wanted: int) -> Iterator[str]:
-    yield from _differs("number of dice rolled in the open", sum(event.kind == "rolled" for event in seen), wanted)
+    yield from differs("number of dice rolled in the open", sum(event.kind == "rolled" for event in seen), wanted)
 
 
 def _distance(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
     for pair, far in wanted.items():
         a, b = (match.game.board.node(x) for x in str(pair).split())
-        yield from _differs(f"distance {pair}", match.game.board.distance(a, b), far)
+        yield from differs(f"distance {pair}", match.game.board.distance(a, b), far)
 
 
 def _after_loading(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[str]:
@@ -330,14 +338,14 @@ def _after_loading(match: Match, seen: list[Event], wanted: dict[str, Any]) -> I
         again = loads(dump(match))
     else:
         again = Match.from_state(match.game, match.game.restore(match.state.to_dict()), match.play.dice)
-    yield from _differs("the position after loading", again.state == match.state, True)
+    yield from differs("the position after loading", again.state == match.state, True)
     module = importlib.import_module(type(match.game).__module__.rpartition(".")[0] + ".position")
     yield from expect(again, seen, wanted, module)
 
 
 def _sound(match: Match, seen: list[Event], wanted: bool) -> Iterator[str]:
     """Nothing that must always hold is broken: every unit in one place, stacking, control ..."""
-    yield from _differs("the position is sound", not match.game.check(match.play), wanted)
+    yield from differs("the position is sound", not match.game.check(match.play), wanted)
 
 
 def _fair_die(match: Match, seen: list[Event], sides: int) -> Iterator[str]:
@@ -352,19 +360,19 @@ def _board(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[
     """{hexes: n, areas: {name: n or [hexes]}, neighbours: {hex: [hexes]}}."""
     board = match.game.board
     if "hexes" in wanted:
-        yield from _differs("number of hexes", board.hexes, wanted["hexes"])
+        yield from differs("number of hexes", board.hexes, wanted["hexes"])
     for area, hexes in wanted.get("areas", {}).items():
         names = sorted({board.names[h] for h in board.areas[area].hexes})
-        yield from _differs(f"hexes of {area}", len(names) if isinstance(hexes, int) else names, hexes)
+        yield from differs(f"hexes of {area}", len(names) if isinstance(hexes, int) else names, hexes)
     for hex, near in wanted.get("neighbours", {}).items():
         found = sorted(board.names[n] for n in board.adjacent(board.node(str(hex))))
-        yield from _differs(f"neighbours of {hex}", found, sorted(map(str, near)))
+        yield from differs(f"neighbours of {hex}", found, sorted(map(str, near)))
 
 
 _CHECKS: dict[str, Any] = {
-    "at": _where, "steps": _steps, "control": _control, "winner": _winner, "decision": _decision, "events": _events,
-    "no events": _no_events, "values": _values, "reach": _reaches, "reach count": _reach_count, "supplied": _supplied,
-    "legal": _legal, "verbs": _verbs, "options": _named, "hexes": _hexes_for, "units": _units_for, "sees": _sees,
-    "dice rolled": _rolled,
-    "distance": _distance, "after loading": _after_loading, "sound": _sound, "fair die": _fair_die, "board": _board,
+    "at": _where, "box": _content, "steps": _steps, "control": _control, "winner": _winner, "decision": _decision,
+    "events": _events, "no events": _no_events, "values": _values, "reach": _reaches, "reach count": _reach_count,
+    "supplied": _supplied, "legal": _legal, "verbs": _verbs, "options": _named, "hexes": _hexes_for, "units": _units_for,
+    "sees": _sees, "dice rolled": _rolled, "distance": _distance, "after loading": _after_loading, "sound": _sound,
+    "fair die": _fair_die, "board": _board,
 }  # fmt: skip

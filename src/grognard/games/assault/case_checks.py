@@ -1,20 +1,15 @@
-"""What cases of several games may expect of a board, of a combat results table and of a battle."""
+"""What cases of the family may expect of a board, of charts and counters, of movement and of a battle."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from ...core.cases import BadCase
+from ...core.cases import BadCase, differs
 from ...core.match import Match
 from ...core.play import Event
 from .odds import ResultsTable, name
-
-
-def differs(what: str, is_: Any, wanted: Any) -> Iterator[str]:
-    if is_ != wanted:
-        yield f"{what} is {is_!r}, not {wanted!r}"
 
 
 def _ground(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterator[str]:
@@ -47,7 +42,7 @@ def _ground_under(match: Match, seen: list[Event], wanted: dict[str, list[str]])
         yield from differs(f"ground under every {kind}", sorted(found), sorted(names))
 
 
-def combat_table(match: Match, wanted: dict[str, Any], worth: Sequence[str]) -> Iterator[str]:
+def _combat_table(match: Match, wanted: dict[str, Any], worth: Sequence[str]) -> Iterator[str]:
     """columns, results that occur, automatic results, single entries (`1:1 5`), and whether better odds and
     higher rolls are never worse for the attacker; `worth` are the results, worst for the attacker first."""
     table: ResultsTable = match.game.results  # type: ignore[attr-defined]
@@ -72,7 +67,29 @@ def _improves(columns: list[tuple[str, ...]], worth: Sequence[str]) -> bool:
     return along and all(column == sorted(column) for column in ranks)
 
 
-BOARD_CHECKS: dict[str, Any] = {"ground": _ground, "board has": _board_has, "ground under": _ground_under}
+def _track(match: Match, seen: list[Event], wanted: dict[int, dict[str, Any]]) -> Iterator[str]:
+    """turn -> what its box on the turn track says."""
+    game: Any = match.game
+    for number, fields in wanted.items():
+        for field, value in fields.items():
+            is_ = getattr(game.track[int(number)], field)
+            yield from differs(f"{field} of turn {number}", list(is_) if isinstance(is_, tuple) else is_, value)
+
+
+def _counters(wanted: list[dict[str, Any]], rows: Sequence[dict[str, str]]) -> Iterator[str]:
+    """How many printed counters have certain values in their columns: {where: {column: value}, count: n}."""
+    for entry in wanted:
+        where = {column: str(value) for column, value in entry.get("where", {}).items()}
+        found = sum(all(row.get(column, "") == value for column, value in where.items()) for row in rows)
+        yield from differs(f"number of counters with {where}", found, entry["count"])
+
+
+def facts(found: dict[str, Callable[[Any], Any]], wanted: dict[str, Any]) -> Iterator[str]:
+    """What a game's book lays down, fact by fact."""
+    for fact, value in wanted.items():
+        if fact not in found:
+            raise BadCase(f"unknown fact {fact!r}")
+        yield from differs(fact, found[fact](value), value)
 
 
 # ---------------------------------------------------------------- the last battle
@@ -120,6 +137,24 @@ def _assault_cost(match: Match, seen: list[Event], wanted: dict[str, dict[str, i
             yield from differs(f"cost of an assault on {hex} by {units}", found.get(str(hex)), cost)
 
 
-BATTLE_CHECKS: dict[str, Any] = {
-    "odds": _odds, "factors": _factors, "shifts": _shifts, "result": _result, "assault cost": _assault_cost,
-}  # fmt: skip
+def _by_unit(what: str, ask: Callable[[Any, int], int]) -> Any:
+    """A check of a number of every unit named."""
+
+    def check(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
+        for handle, number in wanted.items():
+            yield from differs(f"{what} of {handle}", ask(match.play, match.game.names.unit(str(handle))), number)
+
+    return check
+
+
+def checks(movement: Any, worth: Sequence[str], rows: Sequence[dict[str, str]]) -> dict[str, Any]:
+    """All of these for a game: with its chapter on movement, the results of its combat table, worst for the attacker first,
+    and its printed counters."""
+    return {
+        "ground": _ground, "board has": _board_has, "ground under": _ground_under, "track": _track,
+        "combat table": lambda match, seen, wanted: _combat_table(match, wanted, worth),
+        "counters": lambda match, seen, wanted: _counters(wanted, rows),
+        "points": _by_unit("points left", movement.points_left),
+        "movement factor": _by_unit("movement factor", movement.movement_factor),
+        "odds": _odds, "factors": _factors, "shifts": _shifts, "result": _result, "assault cost": _assault_cost,
+    }  # fmt: skip

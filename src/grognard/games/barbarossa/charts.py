@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -78,23 +76,13 @@ _ENDINGS = {
 }  # fmt: skip
 
 
-def historical_setup(path: Path) -> list[tuple[str, str]]:
-    """Unit and hex of every German-side unit on 22 June 1941."""
-    return [(row["piece"], row["hex"]) for row in _read(path)]
-
-
 @rule("12.9", "12.10", "12.11", "12.22", "12.24", "12.25", "E5")
-def road_back_setup(path: Path) -> list[tuple[str, str]]:
+def road_back_setup(rows: Sequence[dict[str, str]]) -> list[tuple[str, str]]:
     """Unit and hex or box of every unit of The Road Back, as printed."""
-    return [(_handle(row), row["place"]) for row in _read(path)]
+    return [(_handle(row), row["place"]) for row in rows]
 
 
 def _handle(row: dict[str, str]) -> str:
     if row["type"] == "Axis satellite army":
         return f"{row['nationality'][0].lower()}{row['designation']}"
     return row["designation"] + _ENDINGS[row["type"]]
-
-
-def _read(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as lines:
-        return list(csv.DictReader(line for line in lines if not line.startswith("#")))

@@ -1,6 +1,8 @@
 """Which rules of Barbarossa the shared code of the assault family carries out."""
 
 CONCEPTS: dict[str, tuple[str, ...]] = {
+    "mobility classes": ("2.9", "2.6"),
+    "numbered hexes": ("2.2", "E7"),
     "odds": ("11.8", "11.9", "1.3d"),
     "automatic results": ("11.10",),
     "results table": ("11.25",),

@@ -5,20 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ...core.cases import BadCase
+from ...core.cases import differs
 from ...core.match import Match
 from ...core.play import Event
-from ..assault.case_checks import BOARD_CHECKS, combat_table, differs
+from ..assault.case_checks import facts
+from ..assault.components import mobility, numbering_faults
 from ..assault.factors import half
-from .game import DATA, read_csv
+from .game import OWN_FILES
 from .rules import components
-
-#: Results of the combat table, worst for the attacker first.
-_WORTH = ("AE", "AS", "DR", "BB", "DE")
-
-
-def _combat_table(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[str]:
-    yield from combat_table(match, wanted, _WORTH)
 
 
 def _counter(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]]) -> Iterator[str]:
@@ -31,12 +25,21 @@ def _counter(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]])
             yield from differs(f"{name} of {handle}", shown[name], value)
 
 
+def _back(match: Match, seen: list[Event], wanted: dict[str, dict[str, str]]) -> Iterator[str]:
+    """unit -> columns of its line in units.csv: start, entry, place, partner, size, factors ..."""
+    game: Any = match.game
+    for handle, fields in wanted.items():
+        row = game.rows[game.names.unit(str(handle))]
+        for column, value in fields.items():
+            yield from differs(f"{column} of {handle}", row[column], str(value))
+
+
 def _classes(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterator[str]:
     """type -> the mobility class of every counter of that type that is no Korps Gruppe."""
     game: Any = match.game
-    for kind, mobility in wanted.items():
-        found = {components.mobility(t) for t in game.types if t.kind == kind and "kg" not in t.traits}
-        yield from differs(f"class of {kind}", sorted(found), [mobility])
+    for kind, wanted_class in wanted.items():
+        found = {mobility(t) for t in game.types if t.kind == kind and "kg" not in t.traits}
+        yield from differs(f"class of {kind}", sorted(found), [wanted_class])
 
 
 def _groups(match: Match, seen: list[Event], wanted: dict[str, dict[str, bool]]) -> Iterator[str]:
@@ -66,19 +69,16 @@ def _book(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[s
         "halves": lambda asked: {n: half(n) for n in asked},
         "symbols": lambda asked: {symbol: components.SIZES[symbol] for symbol in asked},
         "words": lambda asked: {word: components.spell_out(word) for word in asked},
-        "counters": lambda asked: components.counter_mix(read_csv(DATA / "units.csv")),
-        "numbering faults": lambda asked: components.numbering_faults(board),
+        "counters": lambda asked: components.counter_mix(OWN_FILES.csv("units.csv")),
+        "numbering faults": lambda asked: numbering_faults(board),
         "sides": lambda asked: {hex: components.map_sides(board, board.node(str(hex))) for hex in asked},
         "places": lambda asked: {name: components.hexes_of(board, name) for name in asked},
         "seats": lambda asked: components.seats(),
     }
-    for name, value in wanted.items():
-        if name not in found:
-            raise BadCase(f"unknown fact {name!r}")
-        yield from differs(name, found[name](value), value)
+    return facts(found, wanted)
 
 
-CHECKS: dict[str, Any] = BOARD_CHECKS | {
-    "combat table": _combat_table, "counter": _counter, "classes": _classes, "groups": _groups,
+CHECKS: dict[str, Any] = {
+    "counter": _counter, "back": _back, "classes": _classes, "groups": _groups,
     "status": _status, "book": _book,
 }  # fmt: skip

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ...core.cases import differs
 from ...core.match import Match
 from ...core.play import Event
-from ..assault.case_checks import BATTLE_CHECKS, differs
 from .rules import manstein, supply
-from .rules.movement import movement_factor, points_left
 from .state import AREA, FORTRESS, HERO, WALL
 
 _WORKS = {"wall": WALL, "hero": HERO, "fortress": FORTRESS, "area": AREA}
@@ -17,19 +16,6 @@ _WORKS = {"wall": WALL, "hero": HERO, "fortress": FORTRESS, "area": AREA}
 
 def _unit(match: Match, handle: Any) -> int:
     return match.game.names.unit(str(handle))
-
-
-# ---------------------------------------------------------------- movement
-
-
-def _points(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
-    for handle, points in wanted.items():
-        yield from differs(f"what {handle} has left to move", points_left(match.play, _unit(match, handle)), points)
-
-
-def _movement_factor(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
-    for handle, factor in wanted.items():
-        yield from differs(f"movement factor of {handle}", movement_factor(match.play, _unit(match, handle)), factor)
 
 
 # ---------------------------------------------------------------- supply, cities, points
@@ -78,16 +64,8 @@ def _replacements(match: Match, seen: list[Event], wanted: list[int]) -> Iterato
     yield from differs("German replacements", list(manstein.german_replacements(match.play)), wanted)
 
 
-def _track(match: Match, seen: list[Event], wanted: dict[int, dict[str, Any]]) -> Iterator[str]:
-    game: Any = match.game
-    for number, fields in wanted.items():
-        for name, value in fields.items():
-            is_ = getattr(game.track[int(number)], name)
-            yield from differs(f"{name} of turn {number}", list(is_) if isinstance(is_, tuple) else is_, value)
-
-
-CHECKS: dict[str, Any] = BATTLE_CHECKS | {
-    "points": _points, "movement factor": _movement_factor, "supply state": _supply_state, "overland": _overland,
-    "vp": _vp, "victory places": _victory_places, "works": _works, "german replacements": _replacements, "track": _track,
+CHECKS: dict[str, Any] = {
+    "supply state": _supply_state, "overland": _overland,
+    "vp": _vp, "victory places": _victory_places, "works": _works, "german replacements": _replacements,
     "hidden from soviet": _hidden_from_soviet,
 }  # fmt: skip

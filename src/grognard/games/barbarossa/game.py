@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import tomllib
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -13,18 +11,20 @@ import numpy as np
 import numpy.typing as npt
 
 from ...core.board import Board
+from ...core.data import DataFiles
 from ...core.dice import Dice
 from ...core.game import Choice, Game, Piece, Scenario, UnitType
 from ...core.paths import NEVER
 from ...core.play import Event, Play
 from ...core.rule import rule
 from ..assault.odds import column, name
-from .charts import Charts, OrderOfBattle, historical_setup, road_back_setup
+from .charts import Charts, OrderOfBattle, road_back_setup
 from .concepts import CONCEPTS
 from .state import GERMAN, SOVIET, BarbarossaState, Battle
 from .supply_lines import SupplyLines
 
 DATA = Path(__file__).parent / "data"
+OWN_FILES = DataFiles(DATA)
 
 STACK_LIMIT = 5
 LAST_TURN = 32
@@ -64,12 +64,12 @@ class Barbarossa(Game[BarbarossaState]):
 
     def __init__(self, data: Path = DATA, board: Board | None = None, tables: dict[str, Any] | None = None,
                  units: list[dict[str, str]] | None = None) -> None:  # fmt: skip
-        self.board = board or Board.load(first(data, "board.board"))
-        self.charts = Charts(tables or tomllib.loads(first(data, "tables.toml").read_text(encoding="utf-8")))
+        self._files = files = DataFiles(data, DATA)
+        self.board = board or Board.load(files.path("board.board"))
+        self.charts = Charts(tables or files.toml("tables.toml"))
         self.track, self.results = self.charts.track, self.charts.results
-        self.data = data
         self.standard_board = board is None
-        self._load_units(units or read_csv(first(data, "units.csv")))
+        self._load_units(units or files.csv("units.csv"))
         self.oob = OrderOfBattle(self.rows)
         self.finish()
         self._compile()
@@ -183,12 +183,12 @@ class Barbarossa(Game[BarbarossaState]):
     @cached_property
     def historical(self) -> list[tuple[str, str]]:
         """Unit and hex of every German-side unit on 22 June 1941."""
-        return historical_setup(first(self.data, "historical.csv"))
+        return [(row["piece"], row["hex"]) for row in self._files.csv("historical.csv")]
 
     @cached_property
     def road_back(self) -> list[tuple[str, str]]:
         """Unit and hex or box of every unit of The Road Back."""
-        return road_back_setup(first(self.data, "road_back.csv"))
+        return road_back_setup(self._files.csv("road_back.csv"))
 
     # ---------------------------------------------------------------- contract
 
@@ -320,13 +320,3 @@ def _type(row: dict[str, str]) -> UnitType:
         row["name"], GERMAN if row["side"] == "german" else SOVIET, row["type"], row["size"], (strength,), frozenset(traits),
         row.get("provenance", "reconstructed"), row.get("evidence", ""),
     )  # fmt: skip
-
-
-def first(data: Path, name: str) -> Path:
-    """A data file from an override folder, else our own."""
-    return data / name if (data / name).exists() else DATA / name
-
-
-def read_csv(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as lines:
-        return list(csv.DictReader(lines))

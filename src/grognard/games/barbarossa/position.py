@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import re
-import tomllib
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,11 +12,15 @@ from ...core.cases import BadCase, known
 from ...core.dice import ScriptedDice
 from ...core.match import Match
 from ...core.play import Play
-from . import Barbarossa, definitions, expectations, inventory
-from .case_board import draw, hexes
-from .game import DATA, P, read_csv
+from ...core.positions import hexes, place_units, tables
+from ..assault.case_checks import checks
+from . import Barbarossa, definitions, expectations
+from .case_board import draw
+from .game import OWN_FILES, P
+from .rules import movement
 from .rules.fortified_area import AREA_TURN
 from .rules.rvgk import CAPACITY
+from .rules.setup import initial_control
 from .state import AREA, FORTRESS, GERMAN, HERO, SOVIET, STANDS_FAST, WALL, BarbarossaState, Expedition
 
 KEYS = (
@@ -50,7 +52,7 @@ def match_from(case: dict[str, Any]) -> Match:
         game = Barbarossa() if not case.get("board") else Barbarossa(board=draw(case["board"]), tables=_tables(case))
         return Match(game, case["start"], options=case.get("options"), seed=case.get("seed", 1))
     real = case.get("counters") == "real"
-    rows = read_csv(DATA / "units.csv") if real else list(_unit_rows(case))
+    rows = OWN_FILES.csv("units.csv") if real else list(_unit_rows(case))
     game = Barbarossa(board=draw(case.get("board") or {}), tables=_tables(case), units=rows)
     play: P = Play(game, game.empty(), ScriptedDice(case.get("dice", ())))
     _place(play, case)
@@ -62,15 +64,11 @@ def match_from(case: dict[str, Any]) -> Match:
 
 
 def _tables(case: dict[str, Any]) -> dict[str, Any]:
-    """Our tables, with the turns, columns and victory checks (`3: [22, 13]`, German and Soviet) a case writes itself."""
-    tables = copy.deepcopy(tomllib.loads((DATA / "tables.toml").read_text(encoding="utf-8")))
-    for number, changes in case.get("track", {}).items():
-        next(turn for turn in tables["turn"] if turn["number"] == int(number)).update(changes)
-    for odds, results in (case.get("crt") or {}).items():
-        next(column for column in tables["crt"]["column"] if column["odds"] == odds)["results"] = results.split()
+    """Our tables, with the victory checks (`3: [22, 13]`, German and Soviet) that a case writes itself."""
+    found = tables(OWN_FILES.toml("tables.toml"), case)
     for number, (german, soviet) in case.get("checks", {}).items():
-        next(check for check in tables["victory_check"] if check["turn"] == int(number)).update(german=german, soviet=soviet)
-    return tables
+        next(check for check in found["victory_check"] if check["turn"] == int(number)).update(german=german, soviet=soviet)
+    return found
 
 
 # ---------------------------------------------------------------- units
@@ -110,20 +108,9 @@ def _parse(text: str) -> tuple[str, str, str, list[str]]:
 
 
 def _place(p: P, case: dict[str, Any]) -> None:
-    from .rules.setup import initial_control
-
     game, s = p.game, p.s
     initial_control(p)
-    for node, units in case.get("units", {}).items():
-        where = game.board.node(str(node).zfill(4) if str(node).isdigit() else str(node))
-        for text in reversed(units):  # the first named lies on top
-            unit = game.names.unit(text.split()[0])
-            p.place(unit, where)
-            if where < game.board.hexes:
-                s.control[where] = game.side_of[unit]
-    for side, area in case.get("control", {}).items():
-        for hex in hexes(area):
-            s.control[game.board.node(hex)] = game.sides.index(side)
+    place_units(p, case.get("units", {}), case.get("control"))
     s.arrays.was_german[:] = s.arrays.control == GERMAN
     for side, area in case.get("began", {}).items():  # who held what when the game turn began
         for hex in hexes(area):
@@ -203,4 +190,6 @@ def _open_phase(p: P, case: dict[str, Any]) -> None:
     p.queue(*before[phase])
 
 
-CHECKS = expectations.CHECKS | inventory.CHECKS | definitions.CHECKS
+#: Results of the combat table, worst for the attacker first.
+_WORTH = ("AE", "AS", "DR", "BB", "DE")
+CHECKS = checks(movement, _WORTH, OWN_FILES.csv("units.csv")) | expectations.CHECKS | definitions.CHECKS

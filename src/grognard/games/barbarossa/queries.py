@@ -67,9 +67,7 @@ def _line(p: P, side: int, hex: int) -> list[int]:
 def _way(p: P, side: int, start: int, goals: Sequence[int]) -> list[int]:
     """A shortest way along which supply may run; empty when there is none."""
     open_sides, closed = p.game.lines.open[side], supply_rules.closed(p, side)
-    return shortest_way(
-        p.game.board.rows, start, goals, lambda here, way, near: bool(open_sides[here, way] and not closed[near])
-    )
+    return shortest_way(p.game.board.rows, start, goals, lambda here, way, near: bool(open_sides[here, way] and not closed[near]))
 
 
 # ---------------------------------------------------------------- odds
@@ -174,11 +172,11 @@ def status(p: P, seat: int) -> dict[str, Any]:
         "airlift": {"hex": names[s.airlift] if s.airlift >= 0 else None, "from": s.airlift_from},
         "crimea": {"supply": s.crimea, "units": [game.pieces[u].handle for u in s.crimea_units]},
         "markers": {letter: names[h] for letter, h in zip("abc", s.markers, strict=True) if h >= 0},
-        "pause": s.pause, "zone": s.bonus_zone, "offensive": s.offensive, "gambit": s.gambit,
+        "pause": s.pause, "zone": s.bonus_zone, "offensive": s.offensive or None, "gambit": s.gambit,
         "track": [_box(p, number) for number in game.track],
     }  # fmt: skip
     if s.oder and (seat == GERMAN or s.turn >= oder.LAUNCHED_ON):
-        data["oder"] = s.oder
+        data["last_offensive"] = s.oder
     if s.standing and seat == SOVIET:
         data["standing"] = {game.pieces[unit].handle: names[hex] for unit, hex in s.standing}
     if s.expedition is not None:

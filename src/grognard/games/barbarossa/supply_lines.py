@@ -64,5 +64,3 @@ def _hexes(board: Board, area: str) -> npt.NDArray[np.int16]:
 def _city(board: Board, name: str) -> int:
     """The hex of a city, -1 on a board without it."""
     return next((place.hex for place in board.places if place.kind == "city" and place.name == name), -1)
-
-

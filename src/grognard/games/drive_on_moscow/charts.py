@@ -5,16 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ...core.cases import differs
 from ...core.match import Match
 from ...core.play import Event
-from ..assault.case_checks import BOARD_CHECKS, combat_table, differs
-
-#: Results of the combat table, worst for the attacker first.
-_WORTH = ("AL1", "AS", "DR", "DE")
-
-
-def _combat_table(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[str]:
-    yield from combat_table(match, wanted, _WORTH)
 
 
 def _terrain_chart(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]]) -> Iterator[str]:
@@ -37,4 +30,4 @@ def _air_on_track(match: Match, seen: list[Event], wanted: dict[str, int]) -> It
         yield from differs(f"{key} aircraft", found[key], value)
 
 
-CHECKS = BOARD_CHECKS | {"combat table": _combat_table, "terrain chart": _terrain_chart, "air on the track": _air_on_track}
+CHECKS = {"terrain chart": _terrain_chart, "air on the track": _air_on_track}

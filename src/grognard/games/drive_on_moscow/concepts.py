@@ -1,6 +1,8 @@
 """Which rules of Drive on Moscow the shared code of the assault family carries out."""
 
 CONCEPTS: dict[str, tuple[str, ...]] = {
+    "mobility classes": ("2.9a", "2.9b"),
+    "numbered hexes": ("2.2b", "3.1a"),
     "odds": ("10.8", "10.9", "10.11"),
     "automatic results": ("10.10", "10.22b"),
     "results table": ("10.22a", "12.0"),

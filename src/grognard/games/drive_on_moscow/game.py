@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import tomllib
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
@@ -16,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...core.board import Board, Box
+from ...core.data import DataFiles
 from ...core.dice import Dice
 from ...core.game import Game, Piece, Scenario, UnitType
 from ...core.paths import NEVER
@@ -26,6 +25,7 @@ from .concepts import CONCEPTS
 from .state import GERMAN, SOVIET, UNTRIED, Battle, DomState
 
 DATA = Path(__file__).parent / "data"
+OWN_FILES = DataFiles(DATA)
 
 STACK_LIMIT = 5
 LAST_TURN = 9
@@ -88,14 +88,14 @@ class DriveOnMoscow(Game[DomState]):
 
     def __init__(self, data: Path = DATA, board: Board | None = None, tables: dict[str, Any] | None = None,
                  units: list[dict[str, str]] | None = None) -> None:  # fmt: skip
-        self.board = board or Board.load(_first(data, "board.board"), BOXES)
-        self.tables = tables or tomllib.loads(_first(data, "tables.toml").read_text(encoding="utf-8"))
+        self._files = files = DataFiles(data, DATA)
+        self.board = board or Board.load(files.path("board.board"), BOXES)
+        self.tables = tables or files.toml("tables.toml")
         self.results = ResultsTable.from_toml(self.tables["crt"])
         self.track = {turn["number"]: msgspec.convert(turn, Turn) for turn in self.tables["turn"]}
-        self._data = data
         self._standard_board = board is None
         self._openings: dict[str, DomState] = {}  #: scenario -> its position before the untried units are dealt
-        self._load_units(units or _read_csv(_first(data, "units.csv")))
+        self._load_units(units or files.csv("units.csv"))
         self.finish()
         self._compile()
 
@@ -245,7 +245,7 @@ class DriveOnMoscow(Game[DomState]):
     @cached_property
     def historical(self) -> list[dict[str, str]]:
         """The historical set-up: rows of zone, piece (a handle or an untried group) and hex."""
-        return _read_csv(_first(self._data, "historical.csv"))
+        return self._files.csv("historical.csv")
 
     # ---------------------------------------------------------------- contract
 
@@ -368,13 +368,3 @@ P = Play[DomState, DriveOnMoscow]
 def _factors(text: str) -> tuple[int, int]:
     attack, defence = text.split("-")
     return int(attack), int(defence)
-
-
-def _first(data: Path, name: str) -> Path:
-    """A data file from an override folder, else our own."""
-    return data / name if (data / name).exists() else DATA / name
-
-
-def _read_csv(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as lines:
-        return list(csv.DictReader(lines))

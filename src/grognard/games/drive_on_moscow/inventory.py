@@ -6,22 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ...core.cases import BadCase
 from ...core.match import Match
 from ...core.play import Event
-from .game import DATA, _read_csv
+from ..assault.case_checks import facts
+from ..assault.components import numbering_faults
+from .game import OWN_FILES
 from .rules import components
 from .state import UNTRIED
-
-
-def _counters(match: Match, seen: list[Event], wanted: list[dict[str, Any]]) -> Iterator[str]:
-    """Counts of printed counters: {where: {column: value}, count: n}; no `where` counts all."""
-    rows = _read_csv(DATA / "units.csv")
-    for entry in wanted:
-        where = {k: str(v) for k, v in entry.get("where", {}).items()}
-        found = sum(all(row.get(k, "") == v for k, v in where.items()) for row in rows)
-        if found != entry["count"]:
-            yield f"there are {found} counters with {where}, not {entry['count']}"
 
 
 def _groups(match: Match, seen: list[Event], wanted: dict[str, dict[str, int]]) -> Iterator[str]:
@@ -53,7 +44,7 @@ def _book(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[s
     """What chapters 1 and 2 lay down: {kilometres: {hexes: km}, miles: {hexes: miles}, colours: {colour: [side,
     guards, class]}, symbols: {XX: division}, counters: {total, units, ...}, columns: what is recorded of a counter,
     numbering faults: [hexes]}."""
-    rows = _read_csv(DATA / "units.csv")
+    rows = OWN_FILES.csv("units.csv")
     found: dict[str, Callable[[Any], Any]] = {
         "kilometres": lambda asked: {n: components.real_distance(n)[0] for n in asked},
         "miles": lambda asked: {n: components.real_distance(n)[1] for n in asked},
@@ -61,13 +52,9 @@ def _book(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[s
         "symbols": lambda asked: {name: components.spell_out(name) for name in asked},
         "counters": lambda asked: components.counter_mix(rows),
         "columns": lambda asked: list(rows[0]),
-        "numbering faults": lambda asked: components.numbering_faults(match.game.board),
+        "numbering faults": lambda asked: numbering_faults(match.game.board),
     }
-    for name, value in wanted.items():
-        if name not in found:
-            raise BadCase(f"unknown fact {name!r}")
-        if (is_ := found[name](value)) != value:
-            yield f"{name} are {is_}, not {value}"
+    return facts(found, wanted)
 
 
-CHECKS = {"counters": _counters, "groups": _groups, "dealt": _dealt, "book": _book}
+CHECKS = {"groups": _groups, "dealt": _dealt, "book": _book}

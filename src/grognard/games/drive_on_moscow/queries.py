@@ -215,5 +215,3 @@ def unit_state(p: P, unit: int) -> list[str]:
     if not supply_rules.supplied(p, unit):
         found.append("out of supply")
     return found
-
-

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ...core.cases import BadCase
+from ...core.cases import BadCase, differs
 from ...core.match import Match
 from ...core.play import Event
 from .game import FULL_ZONE, TANK_ZONE
@@ -15,11 +15,6 @@ from .rules import supply as supply_rules
 from .state import DISRUPTED, HIDDEN
 
 _Check = Callable[[Match, list[Event], Any], Iterator[str]]
-
-
-def _differs(what: str, is_: Any, wanted: Any) -> Iterator[str]:
-    if is_ != wanted:
-        yield f"{what} is {is_!r}, not {wanted!r}"
 
 
 def _last(seen: list[Event], kind: str) -> Event:
@@ -32,13 +27,13 @@ def _last(seen: list[Event], kind: str) -> Event:
 def _odds(match: Match, seen: list[Event], wanted: str) -> Iterator[str]:
     """`3:1` the final column (of the first group), or `2:1 to 4:1` raw to final."""
     _, _, raw, final, *_ = _last(seen, "weighed").data
-    yield from _differs("odds", f"{raw} to {final[0]}" if " to " in wanted else final[0], wanted)
+    yield from differs("odds", f"{raw} to {final[0]}" if " to " in wanted else final[0], wanted)
 
 
 def _factors(match: Match, seen: list[Event], wanted: str) -> Iterator[str]:
     """`26 against 7` in the last battle."""
     attack, defence, *_ = _last(seen, "weighed").data
-    yield from _differs("factors", f"{attack} against {defence}", wanted)
+    yield from differs("factors", f"{attack} against {defence}", wanted)
 
 
 def _shifts(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
@@ -46,26 +41,26 @@ def _shifts(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator
     found: Counter[str] = Counter()
     for text in _last(seen, "weighed").data[4:]:
         found[text[text.rindex("[") + 1 : -1]] += int(text.split()[0])
-    yield from _differs("shifts", dict(found), {str(k): v for k, v in wanted.items()})
+    yield from differs("shifts", dict(found), {str(k): v for k, v in wanted.items()})
 
 
 def _results(match: Match, seen: list[Event], wanted: str) -> Iterator[str]:
     """Results of the last battle, group by group: `D D1`."""
     at = max(k for k, event in enumerate(seen) if event.kind in ("weighed", "attacked", "allocated"))
     found = [event.data[0] for event in seen[at:] if event.kind == "resolved"]
-    yield from _differs("result", " ".join(found), wanted)
+    yield from differs("result", " ".join(found), wanted)
 
 
 def _columns(match: Match, seen: list[Event], wanted: str) -> Iterator[str]:
     """The column on which the last result was read."""
-    yield from _differs("column", _last(seen, "resolved").data[1], wanted)
+    yield from differs("column", _last(seen, "resolved").data[1], wanted)
 
 
 def _flag(name: str, flag: int) -> _Check:
     def check(match: Match, seen: list[Event], wanted: dict[str, bool]) -> Iterator[str]:
         for handle, yes in wanted.items():
             is_ = bool(match.state.flags[match.game.names.unit(str(handle))] & flag)
-            yield from _differs(f"{handle} {name}", is_, yes)
+            yield from differs(f"{handle} {name}", is_, yes)
 
     return check
 
@@ -76,7 +71,7 @@ def _table(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterator[
     columns = game.tables["ground"]["columns"]
     for key, result in wanted.items():
         column, row = key.split()
-        yield from _differs(key, odds.table_result(game, columns.index(column), int(row)), result)
+        yield from differs(key, odds.table_result(game, columns.index(column), int(row)), result)
 
 
 def _air_table(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterator[str]:
@@ -84,13 +79,13 @@ def _air_table(match: Match, seen: list[Event], wanted: dict[str, str]) -> Itera
     game: Any = match.game
     for key, result in wanted.items():
         column, row = key.split()
-        yield from _differs(key, game.tables["air"][column][int(row) - 1], result)
+        yield from differs(key, game.tables["air"][column][int(row) - 1], result)
 
 
 def _rows(match: Match, seen: list[Event], wanted: dict[int, int]) -> Iterator[str]:
     """die -> row under the scale of the match."""
     for die, row in wanted.items():
-        yield from _differs(f"row of {die}", odds.row_of(match.play, int(die)), row)
+        yield from differs(f"row of {die}", odds.row_of(match.play, int(die)), row)
 
 
 def _base(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterator[str]:
@@ -100,13 +95,13 @@ def _base(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterator[s
         attack, defence, *shift = key.split()
         base = odds.base_column(int(attack), int(defence))
         column = min(base + int(shift[0]), odds.highest_column(base)) if shift else base
-        yield from _differs(f"column of {key}", odds.column_name(game, column), name)
+        yield from differs(f"column of {key}", odds.column_name(game, column), name)
 
 
 def _movement(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
     for handle, hexes in wanted.items():
         gait = movement.gait_of(match.play, match.game.names.unit(str(handle)))
-        yield from _differs(f"movement of {handle}", gait.budget // 2, hexes)
+        yield from differs(f"movement of {handle}", gait.budget // 2, hexes)
 
 
 def _most(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
@@ -115,7 +110,7 @@ def _most(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[s
     for handle, far in wanted.items():
         unit = match.game.names.unit(str(handle))
         ends = movement.reach_of(match.play, unit).ends
-        yield from _differs(f"reach of {handle}", max(board.distance(match.state.loc[unit], h) for h in ends), far)
+        yield from differs(f"reach of {handle}", max(board.distance(match.state.loc[unit], h) for h in ends), far)
 
 
 def _zoc(match: Match, seen: list[Event], wanted: dict[str, dict[str, bool]]) -> Iterator[str]:
@@ -123,25 +118,25 @@ def _zoc(match: Match, seen: list[Event], wanted: dict[str, dict[str, bool]]) ->
     for side, hexes in wanted.items():
         found = zones.zones(match.play, match.game.sides.index(side)).controlled
         for hex, yes in hexes.items():
-            yield from _differs(f"{hex} in a {side} zone", bool(found[match.game.board.node(str(hex))]), yes)
+            yield from differs(f"{hex} in a {side} zone", bool(found[match.game.board.node(str(hex))]), yes)
 
 
 def _excess(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
     for hex, count in wanted.items():
         node = match.game.board.node(str(hex))
         side = match.game.side_of[match.state.stack(node)[0]]
-        yield from _differs(f"excess in {hex}", stacking.crowded(match.play, node, side), count)
+        yield from differs(f"excess in {hex}", stacking.crowded(match.play, node, side), count)
 
 
 def _armies(match: Match, seen: list[Event], wanted: list[str]) -> Iterator[str]:
     found = sorted(match.game.pieces[u].handle for u in supply_rules.working_armies(match.play))
-    yield from _differs("working armies", found, sorted(wanted))
+    yield from differs("working armies", found, sorted(wanted))
 
 
 def _advances(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
     """How many hexes a victorious unit may advance at most."""
     for handle, hexes in wanted.items():
-        yield from _differs(f"advance of {handle}", advance.limit(match.play, match.game.names.unit(str(handle))), hexes)
+        yield from differs(f"advance of {handle}", advance.limit(match.play, match.game.names.unit(str(handle))), hexes)
 
 
 def _counter(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]]) -> Iterator[str]:
@@ -156,7 +151,7 @@ def _counter(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]])
             "tank": game.is_tank[unit], "small": game.is_small[unit], "provenance": kind.provenance,
         }  # fmt: skip
         for name, value in fields.items():
-            yield from _differs(f"{name} of {handle}", shown[name], value)
+            yield from differs(f"{name} of {handle}", shown[name], value)
 
 
 def _counts(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
@@ -164,39 +159,33 @@ def _counts(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator
     game: Any = match.game
     found = Counter(kind.kind for kind in game.types) | Counter({"dummies in use": maskirovka.MOST})
     for key, count in wanted.items():
-        yield from _differs(f"number of {key}", found[key], count)
+        yield from differs(f"number of {key}", found[key], count)
 
 
 def _rail_limit(match: Match, seen: list[Event], wanted: int) -> Iterator[str]:
-    yield from _differs("units by rail", reinforcements.rail_limit(match.play), wanted)
-
-
-def _in_box(match: Match, seen: list[Event], wanted: dict[str, list[str]]) -> Iterator[str]:
-    for box, handles in wanted.items():
-        found = sorted(match.game.pieces[u].handle for u in match.state.stack(match.game.board.node(box)))
-        yield from _differs(f"content of {box}", found, sorted(handles))
+    yield from differs("units by rail", reinforcements.rail_limit(match.play), wanted)
 
 
 def _ready(match: Match, seen: list[Event], wanted: dict[str, bool]) -> Iterator[str]:
     """Is an air unit in its box?"""
     for handle, yes in wanted.items():
         unit = match.game.names.unit(str(handle))
-        yield from _differs(f"{handle} available", match.state.loc[unit] == match.play.game.homes[unit], yes)
+        yield from differs(f"{handle} available", match.state.loc[unit] == match.play.game.homes[unit], yes)
 
 
 def _roads(match: Match, seen: list[Event], wanted: str) -> Iterator[str]:
-    yield from _differs("roads", weather.active_roads(match.play), wanted)
+    yield from differs("roads", weather.active_roads(match.play), wanted)
 
 
 def _count_events(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
     for kind, count in wanted.items():
-        yield from _differs(f"events {kind!r}", sum(event.kind == kind for event in seen), count)
+        yield from differs(f"events {kind!r}", sum(event.kind == kind for event in seen), count)
 
 
 def _bare(match: Match, seen: list[Event], wanted: list[str]) -> Iterator[str]:
     from .rules.setup import bare_hexes
 
-    yield from _differs("bare hexes", [match.game.board.names[h] for h in bare_hexes(match.play)], [str(h) for h in wanted])
+    yield from differs("bare hexes", [match.game.board.names[h] for h in bare_hexes(match.play)], [str(h) for h in wanted])
 
 
 def _on_positions(match: Match, seen: list[Event], wanted: bool) -> Iterator[str]:
@@ -205,7 +194,7 @@ def _on_positions(match: Match, seen: list[Event], wanted: bool) -> Iterator[str
     for unit, position in enumerate(game.positions):
         if position in game.board.areas:
             at = game.board.areas[position].hexes[0]
-            yield from _differs(f"position of {game.pieces[unit].handle}", match.state.loc[unit] == at, wanted)
+            yield from differs(f"position of {game.pieces[unit].handle}", match.state.loc[unit] == at, wanted)
 
 
 CHECKS: dict[str, _Check] = {
@@ -215,6 +204,6 @@ CHECKS: dict[str, _Check] = {
     "movement": _movement,
     "farthest": _most, "zoc": _zoc, "excess": _excess, "armies": _armies, "advances": _advances, "counter": _counter,
     "counts": _counts,
-    "rail": _rail_limit, "box": _in_box, "available": _ready, "roads": _roads, "count events": _count_events, "bare": _bare,
+    "rail": _rail_limit, "available": _ready, "roads": _roads, "count events": _count_events, "bare": _bare,
     "on positions": _on_positions,
 }  # fmt: skip

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import tomllib
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -12,6 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...core.board import Board, Box
+from ...core.data import DataFiles
 from ...core.dice import Dice
 from ...core.game import Choice, Game, Piece, Scenario, UnitType
 from ...core.lines import line_mask
@@ -22,6 +21,7 @@ from .concepts import CONCEPTS
 from .state import GERMAN, HIDDEN, RUSSIAN, TyphoonState
 
 DATA = Path(__file__).parent / "data"
+OWN_FILES = DataFiles(DATA)
 LAST_TURN = 8
 
 BOXES = (
@@ -63,11 +63,11 @@ class Typhoon1941(Game[TyphoonState]):
 
     def __init__(self, data: Path = DATA, board: Board | None = None, tables: dict[str, Any] | None = None,
                  units: list[dict[str, str]] | None = None) -> None:  # fmt: skip
-        self.board = board or Board.load(_first(data, "board.board"), BOXES)
-        self.tables = tables or tomllib.loads(_first(data, "tables.toml").read_text(encoding="utf-8"))
-        self._data = data
+        self._files = files = DataFiles(data, DATA)
+        self.board = board or Board.load(files.path("board.board"), BOXES)
+        self.tables = tables or files.toml("tables.toml")
         self.standard_board = board is None
-        self._load_units(units or read_csv(_first(data, "units.csv")))
+        self._load_units(units or files.csv("units.csv"))
         self.finish()
         self._compile_types()
         self._compile_board()
@@ -175,7 +175,7 @@ class Typhoon1941(Game[TyphoonState]):
     @cached_property
     def historical(self) -> list[dict[str, str]]:
         """The German army where it stood on 1 October 1941: rows of piece and hex."""
-        return read_csv(_first(self._data, "historical.csv"))
+        return self._files.csv("historical.csv")
 
     # ---------------------------------------------------------------- contract
 
@@ -271,14 +271,3 @@ class Typhoon1941(Game[TyphoonState]):
 
 
 P = Play[TyphoonState, Typhoon1941]
-
-
-def _first(data: Path, name: str) -> Path:
-    """A data file from an override folder, else our own."""
-    return data / name if (data / name).exists() else DATA / name
-
-
-def read_csv(path: Path) -> list[dict[str, str]]:
-    """The rows of a data file."""
-    with path.open(encoding="utf-8", newline="") as lines:
-        return list(csv.DictReader(lines))

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import copy
 import re
-import tomllib
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import Any
 
 from ...core.board import Board
-from ...core.cases import BadCase, known
+from ...core.cases import BadCase
 from ...core.dice import ScriptedDice
 from ...core.match import Match
 from ...core.play import Play
+from ...core.positions import Drawing, hexes, is_drawn, place_units, tables
 from . import Typhoon1941, charts
-from .game import BOXES, DATA, read_csv
+from .game import BOXES, OWN_FILES
 from .rules.condition import mark
 from .state import ATTACKED, BONUS, DISRUPTED, FLOWN, GERMAN, HIDDEN, MOVED, NAMED, RECOVERED, RESTING, RUSSIAN, TyphoonState
 
@@ -27,9 +25,14 @@ KEYS = (
     "start", "options", "seed", "counters", "board", "units", "hq", "control", "rows", "dice", "turn", "weather", "side", "phase",
     "began", *_VALUES,
 )  # fmt: skip
-_BOARD_KEYS = (
-    "size", "draw", "forest", "major-city", "city", "town", "river", "lake", "road", "rail", "line", "highway", "front", "areas",
-)  # fmt: skip
+_GRID = "digits=CCRR stagger=columns shifted=even columns=east rows=south"
+_LETTERS = {".": "clear", "f": "forest"}
+_PLACES = {"major-city": "major-city", "city": "city", "town": "town"}
+_SIDES = {
+    "river": "river", "lake": "lake", "road": "road", "rail": "rail", "line": "defence-line",
+    "highway": 'road "Smolensk-Moscow road"',
+}  # fmt: skip
+_BOARD_KEYS = ("forest", "front", "areas", *_PLACES, *_SIDES)
 #: Words for counters: side, kind, size, traits.
 _KINDS = {
     "army": ("german", "infantry", "XXXX", "army cross"), "korps": ("german", "infantry", "XXX", ""),
@@ -53,7 +56,7 @@ def match_from(case: dict[str, Any]) -> Match:
     """The match a case starts with."""
     if case.get("start"):
         return Match(Typhoon1941(), case["start"], options=case.get("options"), seed=case.get("seed", 1))
-    rows = read_csv(DATA / "units.csv") if case.get("counters") == "real" else list(_unit_rows(case))
+    rows = OWN_FILES.csv("units.csv") if case.get("counters") == "real" else list(_unit_rows(case))
     game = Typhoon1941(board=_board(case.get("board") or {}), tables=_tables(case), units=rows)
     play = Play(game, game.empty(), ScriptedDice(case.get("dice") or ()))
     _place(play, case)
@@ -66,61 +69,33 @@ def match_from(case: dict[str, Any]) -> Match:
 
 
 def _board(drawing: dict[str, Any] | str) -> Board:
-    """A board from a few lines, or the real one: `board: standard`.
+    """A board from a few lines, or the real one.
 
-    size, draw (. and f), places by kind, sides (`river`, `lake`, `road`, `rail`, `line`) as `0101|0201` or as a way
-    `0101-0201-0301`, `front` (columns west of it are German), `areas`.
+    size, draw (. and f), places by kind, sides (`river`, `lake`, `road`, `rail`, `line`), `front` (columns west of it are
+    German), `areas`.
     """
-    if isinstance(drawing, str):
-        if drawing != "standard":
-            raise BadCase(f"a board is drawn or 'standard', not {drawing!r}")
-        return Board.load(DATA / "board.board", BOXES)
-    known(drawing, _BOARD_KEYS, "a board")
-    rows = [line.split() for line in str(drawing.get("draw", "")).strip().splitlines()]
-    columns, depth = (max(map(len, rows)), len(rows)) if rows else (int(x) for x in str(drawing.get("size", "8x6")).split("x"))
-    terrain = {
-        f"{c:02d}{r:02d}": "forest" if rows and c <= len(rows[r - 1]) and rows[r - 1][c - 1] == "f" else "clear"
-        for c in range(1, columns + 1) for r in range(1, depth + 1)
-    }  # fmt: skip
-    terrain |= dict.fromkeys(str(drawing.get("forest", "")).split(), "forest")
-    places = [f'{hex} {kind} "{name}"' for kind in ("major-city", "city", "town") for name, hex in drawing.get(kind, {}).items()]
-    german = [h for h in terrain if int(h[:2]) < int(drawing.get("front", columns // 2 + 1))]
+    if not is_drawn(drawing):
+        return Board.load(OWN_FILES.path("board.board"), BOXES)
+    drawn = Drawing(drawing, _BOARD_KEYS, _LETTERS, "8x6")
+    ground = {f"{column:02d}{row:02d}": _LETTERS[letter] for column, row, letter in drawn.letters()}
+    ground |= dict.fromkeys(drawn.hexes("forest"), "forest")
+    front = int(drawn.data.get("front", drawn.columns // 2 + 1))
+    german = [h for h in ground if int(h[:2]) < front]
     areas = {
-        "german-side": german, "russian-side": [h for h in terrain if h not in german],
-        "west-edge": [h for h in terrain if h[:2] == "01"], "east-edge": [h for h in terrain if int(h[:2]) == columns],
-        "north-edge": [h for h in terrain if h[2:] == "01"], "south-edge": [h for h in terrain if int(h[2:]) == depth],
+        "german-side": german, "russian-side": [h for h in ground if h not in german],
+        "west-edge": [h for h in ground if h[:2] == "01"], "east-edge": [h for h in ground if int(h[:2]) == drawn.columns],
+        "north-edge": [h for h in ground if h[2:] == "01"], "south-edge": [h for h in ground if int(h[2:]) == drawn.depth],
         "vatutin-entry": [], "german-line": [], "behind-defence-line": [],
-    } | {name: str(hexes).split() for name, hexes in drawing.get("areas", {}).items()}  # fmt: skip
-    lines = [
-        "[board]", "name case", "title Case", "grid digits=CCRR stagger=columns shifted=even columns=east rows=south",
-        "[maps]", f"main cols=1-{columns} rows=1-{depth}", "[hexes]", *(f"{h} {t}" for h, t in sorted(terrain.items())),
-        "[places]", *places, "[sides]", *_sides(drawing), "[areas]",
-        *(f"{name}: {' '.join(hexes)}" for name, hexes in areas.items()),
-    ]  # fmt: skip
-    return Board.parse("\n".join(lines), "the board of the case", BOXES)
-
-
-def _sides(drawing: dict[str, Any]) -> Iterator[str]:
-    for word, kind in {
-        "river": "river",
-        "lake": "lake",
-        "road": "road",
-        "rail": "rail",
-        "line": "defence-line",
-        "highway": "road",
-    }.items():
-        name = ' "Smolensk-Moscow road"' if word == "highway" else ""
-        for text in str(drawing.get(word, "")).split():
-            hexes = text.split("-") if "-" in text else text.split("|")
-            yield from (f"{a}|{b} {kind}{name}" for a, b in pairwise(hexes))
+    } | {name: hexes(area) for name, area in drawn.data.get("areas", {}).items()}  # fmt: skip
+    return drawn.board(_GRID, ground, drawn.places(_PLACES), drawn.sides(_SIDES), areas, BOXES)
 
 
 def _tables(case: dict[str, Any]) -> dict[str, Any]:
     """Our tables, with the rows of the ground table that a case writes itself (`rows: {1: X}` for all columns)."""
-    tables = copy.deepcopy(tomllib.loads((DATA / "tables.toml").read_text(encoding="utf-8")))
+    found = tables(OWN_FILES.toml("tables.toml"), case)
     for row, result in (case.get("rows") or {}).items():
-        tables["ground"]["rows"][int(row) - 1] = [result] * len(tables["ground"]["columns"])
-    return tables
+        found["ground"]["rows"][int(row) - 1] = [result] * len(found["ground"]["columns"])
+    return found
 
 
 # ---------------------------------------------------------------- units
@@ -160,20 +135,13 @@ def _place(p: Play[TyphoonState, Typhoon1941], case: dict[str, Any]) -> None:
     if case.get("counters") == "real":
         for unit, position in enumerate(game.positions):
             p.place(unit, game.board.areas[position].hexes[0] if position in game.board.areas else game.board.node(position))
-    for node, texts in _given(case).items():
-        where = game.board.node(node)
-        for text in reversed(texts):  # the first named lies on top
-            handle, word, *_, words = _parse(text)
-            unit = game.names.unit(handle)
-            p.place(unit, where)
-            flags = [_FLAGS[w] for w in words if w in _FLAGS] + ([HIDDEN] if word == "mask" and where < game.board.hexes else [])
-            for flag in flags:
-                mark(p, (unit,), flag)
-            if where < game.board.hexes:
-                p.control(where, game.side_of[unit])
-    for side, hexes in (case.get("control") or {}).items():
-        for hex in str(hexes).split():
-            p.control(game.board.node(hex), game.sides.index(side))
+    for unit, text in place_units(p, _given(case), case.get("control")):
+        _, word, *_, words = _parse(text)
+        flags = [_FLAGS[w] for w in words if w in _FLAGS]
+        if word == "mask" and p.s.loc[unit] < game.board.hexes:
+            flags.append(HIDDEN)
+        for flag in flags:
+            mark(p, (unit,), flag)
 
 
 # ---------------------------------------------------------------- phase

@@ -337,5 +337,3 @@ def leave(p: P, command: Command) -> None:
     for unit in command.units:
         p.place(unit, where)
     p.emit("reserved", side=SOVIET, units=command.units, rule="4.13e")
-
-

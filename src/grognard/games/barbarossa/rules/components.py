@@ -8,6 +8,7 @@ from typing import Any
 from ....core.board import Board
 from ....core.game import UnitType
 from ....core.rule import rule
+from ...assault.components import mobility
 from ..state import GERMAN, SOVIET
 
 HEX_KILOMETRES, HEX_MILES = 90, 55
@@ -55,12 +56,6 @@ def belongs(kind: UnitType, group: str) -> bool:
         "soviet side": kind.side == SOVIET, "soviet": kind.side == SOVIET and own,
         "communist satellite": kind.side == SOVIET and not own,
     }[group]  # fmt: skip
-
-
-@rule("2.9", "2.6")
-def mobility(kind: UnitType) -> str:
-    """Vehicles make a unit mechanized; legs, human and animal, do not. A Korps Gruppe is what its colour says."""
-    return "mechanized" if "mechanized" in kind.traits else "non-mechanized"
 
 
 @rule("2.6", "2.9")
@@ -115,13 +110,6 @@ def counter_mix(rows: Sequence[dict[str, str]]) -> dict[str, int]:
 def hexes_of(board: Board, name: str) -> list[str]:
     """Where a place of this name lies; Dnepropetrovsk is spelt in full."""
     return [board.names[place.hex] for place in board.places if place.name == name]
-
-
-@rule("2.2", "E7")
-def numbering_faults(board: Board) -> list[str]:
-    """Every hex has one four-digit number of its own."""
-    names = board.names[: board.hexes]
-    return [name for name in names if len(name) != 4 or not name.isdigit() or names.count(name) > 1]
 
 
 @rule("1.1", "2.3")

@@ -103,5 +103,3 @@ def resolve(p: P) -> None:
     result = throw(p, attack, defence, shifts(p, battle), "10.8", "10.22a")
     amend(p, result=result)
     apply_result(p)
-
-

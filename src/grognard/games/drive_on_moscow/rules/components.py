@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ....core.board import Board
 from ....core.game import UnitType
 from ....core.rule import rule
+from ...assault.components import mobility
 from ..state import GERMAN
 
 HEX_KILOMETRES, HEX_MILES = 12.0, 7.5
@@ -44,12 +44,6 @@ def colour(kind: UnitType) -> str:
     return next(name for name, meaning in COLOURS.items() if meaning == shown)
 
 
-@rule("2.9a", "2.9b")
-def mobility(kind: UnitType) -> str:
-    """Vehicles and horses make a unit mechanized, legs do not."""
-    return "mechanized" if "mechanized" in kind.traits else "non-mechanized"
-
-
 @rule("2.7", "2.8")
 def spell_out(symbol: str) -> str:
     """An abbreviation or size symbol in words."""
@@ -72,10 +66,3 @@ def counter_mix(rows: Sequence[dict[str, str]]) -> dict[str, int]:
     aircraft = sum(row["type"] == "marker" and row["handle"].startswith("air") for row in rows)
     markers = sum(row["type"] == "marker" for row in rows)
     return {"total": len(rows), "units": len(rows) - markers, "aircraft": aircraft, "other markers": markers - aircraft}
-
-
-@rule("2.2b", "3.1a")
-def numbering_faults(board: Board) -> list[str]:
-    """Both sheets form one surface on which every hex has one four-digit number of its own."""
-    names = board.names[: board.hexes]
-    return [name for name in names if len(name) != 4 or not name.isdigit() or names.count(name) > 1]

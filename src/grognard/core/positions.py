@@ -1,0 +1,111 @@
+"""Positions written by hand, for cases and puzzles: boards drawn in a few lines, tables with changes, units in their places.
+
+docs/cases.md describes what can be written; each game adds its own words in `games/<game>/position.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, TypeGuard
+
+from .board import Board, Box
+from .cases import BadCase, known
+from .play import Play
+
+
+def hexes(text: Any) -> list[str]:
+    """`0101 0203-0206`: hexes and runs of hexes whose last two digits count up; or a list of them."""
+    found = []
+    for word in map(str, text) if isinstance(text, list) else str(text).split():
+        first, dash, last = word.partition("-")
+        if dash:
+            found += [f"{first[:2]}{number:02d}" for number in range(int(first[2:]), int(last[2:]) + 1)]
+        else:
+            found.append(word.zfill(4))
+    return found
+
+
+def is_drawn(board: dict[str, Any] | str) -> TypeGuard[dict[str, Any]]:
+    """A board is drawn, or the real one: `board: standard`."""
+    if isinstance(board, str) and board != "standard":
+        raise BadCase(f"a board is drawn or 'standard', not {board!r}")
+    return not isinstance(board, str)
+
+
+class Drawing:
+    """A board in a few lines. `draw` has a line a row, its letters from west to east; `size: 8x4` is columns by rows of
+    clear hexes. Whatever else there is, stands under `keys` of the game's own."""
+
+    def __init__(self, data: dict[str, Any], keys: Iterable[str], letters: Mapping[str, str], size: str) -> None:
+        known(data, ("size", "draw", *keys), "a board")
+        self.data = data
+        rows = [line.split() for line in str(data.get("draw", "")).strip().splitlines()]
+        if not rows:
+            columns, depth = (int(number) for number in str(data.get("size", size)).split("x"))
+            rows = [["."] * columns] * depth
+        self.rows, self.columns, self.depth = rows, max(map(len, rows)), len(rows)
+        strange = {letter for row in rows for letter in row} - {*letters, "-"}
+        if strange:
+            raise BadCase(f"a board is drawn with {' '.join(letters)} and -, not {' '.join(sorted(strange))}")
+
+    def letters(self) -> Iterator[tuple[int, int, str]]:
+        """Column, counted from the west, row and letter of every hex; `-` is no hex."""
+        for row, line in enumerate(self.rows, 1):
+            yield from ((column, row, letter) for column, letter in enumerate(line, 1) if letter != "-")
+
+    def hexes(self, key: str, default: Sequence[str] = ()) -> list[str]:
+        """The hexes under a key."""
+        return hexes(self.data[key]) if key in self.data else list(default)
+
+    def places(self, kinds: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+        """Hex, kind and name of the places under these keys (`city: {Moscow: 0303 0304}`)."""
+        for key, kind in kinds.items():
+            for name, where in self.data.get(key, {}).items():
+                yield from ((hex, kind, name) for hex in hexes(where))
+
+    def sides(self, kinds: Mapping[str, str]) -> Iterator[str]:
+        """The hexsides under these keys: `0101|0201`, or all along a way `0101-0201-0301`."""
+        for key, kind in kinds.items():
+            for way in str(self.data.get(key, "")).split():
+                yield from (f"{one}|{other} {kind}" for one, other in pairwise(way.replace("-", "|").split("|")))
+
+    def board(
+        self, grid: str, ground: Mapping[str, str], places: Iterable[tuple[str, str, str]], sides: Iterable[str],
+        areas: Mapping[str, Iterable[str]], boxes: tuple[Box, ...],
+    ) -> Board:  # fmt: skip
+        """The finished board; `ground` says by hex what its line in a board file says."""
+        lines = [
+            "[board]", "name case", "title Case", f"grid {grid}", "[maps]", f"main cols=1-{self.columns} rows=1-{self.depth}",
+            "[hexes]", *(f"{hex} {words}" for hex, words in sorted(ground.items())),
+            "[places]", *(f'{hex} {kind} "{name}"' for hex, kind, name in places), "[sides]", *sides,
+            "[areas]", *(f"{name}: {' '.join(area)}" for name, area in areas.items()),
+        ]  # fmt: skip
+        return Board.parse("\n".join(lines), "the board of the case", boxes)
+
+
+def tables(found: dict[str, Any], case: dict[str, Any]) -> dict[str, Any]:
+    """The tables of a game, with the turns (`track`) and columns of the combat table (`crt`) that a case writes itself."""
+    for number, changes in (case.get("track") or {}).items():
+        next(turn for turn in found["turn"] if turn["number"] == int(number)).update(changes)
+    for odds, results in (case.get("crt") or {}).items():
+        next(column for column in found["crt"]["column"] if column["odds"] == odds)["results"] = results.split()
+    return found
+
+
+def place_units(p: Play[Any, Any], units: dict[Any, list[str]], control: dict[str, Any] | None) -> list[tuple[int, str]]:
+    """Put units (`HANDLE ...` by hex or box, the first named on top) into their places, which become theirs, and give
+    further hexes to sides. Tells each piece with what is written of it."""
+    board, placed = p.game.board, []
+    for place, texts in units.items():
+        node = board.node(str(place).zfill(4) if str(place).isdigit() else str(place))
+        for text in reversed(texts):
+            unit = p.game.names.unit(text.split()[0])
+            p.place(unit, node)
+            if node < board.hexes:
+                p.control(node, p.side_of(unit))
+            placed.append((unit, text))
+    for side, area in (control or {}).items():
+        for hex in hexes(area):
+            p.control(board.node(hex), p.game.sides.index(side))
+    return placed
