@@ -29,7 +29,7 @@ for (const colorScheme of ['light', 'dark']) {
     await hand.begin({ scenario: 'campaign' });
     await look('set-up');
     await hand.begin();
-    await hand.press('Move-fight');
+    await hand.press('Move, then fight');
     for (const key of ['h', 'l', 'b', 'v', 'r', 'p', 't']) {
       await page.keyboard.press(key);
       await look(`panel ${key}`);

@@ -22,7 +22,7 @@ test('the computer answers, shows that it thinks, and says why', { timeout: 300_
   const hand = await Hand.sit(browser, server.base);
   const { page } = hand;
   await hand.begin({ scenario: 'historical', players: { soviet: 'computer:standard' } });
-  for (const button of ['Move-fight', 'End of movement']) {
+  for (const button of ['Move, then fight', 'End of movement']) {
     const { revision } = await hand.match();
     await hand.press(button);
     await hand.settled(revision);

@@ -9,7 +9,7 @@ test('a move, an overlay, a panel and a typed order with the keyboard alone', { 
   const hand = await Hand.sit(browser, server.base);
   const { page } = hand;
   await hand.begin();
-  await page.getByRole('button', { name: 'Move-fight' }).focus();
+  await page.getByRole('button', { name: 'Move, then fight' }).focus();
   await page.keyboard.press('Enter');
   let match = await hand.settled((await hand.match()).revision - 1);
 

@@ -21,7 +21,7 @@ test('the first turn is taught by doing it', { timeout: 180_000 }, async () => {
   await at('Look around');
   for (let k = 0; k < 3; k++) await page.getByRole('button', { name: 'Zoom in' }).click();
   await at('Decide what comes first');
-  await hand.press('Move-fight');
+  await hand.press('Move, then fight');
   await at('Choose a stack');
   await hand.click('0920');
   await at('Ask why not');

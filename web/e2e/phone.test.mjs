@@ -10,7 +10,7 @@ test('an attack with one finger, everything within the small screen', { timeout:
   const { page } = hand;
   await hand.begin();
   let match = await hand.match();
-  await hand.press('Move-fight');
+  await hand.press('Move, then fight');
   match = await hand.settled(match.revision);
 
   // the builder opens under the finger, and the tap that opens it presses nothing in it

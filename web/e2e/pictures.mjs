@@ -46,7 +46,7 @@ async function light() {
 
   await hand.begin();
   await still(hand, 1500);
-  await hand.press('Move-fight');
+  await hand.press('Move, then fight');
   await zoomAt(hand, '0817', -500);
   await hand.point('0817');
   await still(hand);
@@ -122,7 +122,7 @@ async function computer() {
 async function tablet() {
   const hand = await Hand.sit(browser, server.base, { viewport: { width: 820, height: 1180 }, hasTouch: true });
   await hand.begin();
-  await hand.press('Move-fight');
+  await hand.press('Move, then fight');
   await still(hand, 1500);
   await hand.click('0818');
   await still(hand);
@@ -132,7 +132,7 @@ async function tablet() {
 async function dark() {
   const hand = await Hand.sit(browser, server.base, { colorScheme: 'dark' });
   await hand.begin();
-  await hand.press('Move-fight');
+  await hand.press('Move, then fight');
   await zoomAt(hand, '1430', -400);
   await hand.click('1430');
   await hand.page.getByTestId('builder').getByRole('button', { name: 'All' }).click();

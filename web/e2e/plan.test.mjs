@@ -9,7 +9,7 @@ test('a plan is tried on a copy and committed one by one', { timeout: 120_000 },
   const hand = await Hand.sit(browser, server.base);
   const { page } = hand;
   await hand.begin();
-  await hand.press('Move-fight');
+  await hand.press('Move, then fight');
   let match = await hand.match();
   await page.keyboard.press('p');
   await page.getByRole('button', { name: 'Start planning' }).click();

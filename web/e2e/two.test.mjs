@@ -24,7 +24,7 @@ test('two browsers play against each other, a third watches, and they talk', { t
   await watcher.ready();
 
   assert.match(await soviet.page.getByTestId('prompt').innerText(), /Waiting for German/);
-  await german.press('Move-fight');
+  await german.press('Move, then fight');
   await soviet.page.getByTestId('decision').getByText('German: Movement phase').waitFor();
   await watcher.page.getByTestId('decision').getByText('German: Movement phase').waitFor();
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { search } from '../src/lib/search';
 import { ownerOf, verdict } from '../src/lib/sides';
 import type { LogEvent, Rule } from '../src/lib/types';
-import { chance, oneLine, signed } from '../src/lib/words';
+import { chance, oneLine, signed, spell } from '../src/lib/words';
 import { lastMoves, spread } from '../src/map/build';
 import { confine, fit, levelOf, toPlane, toScreen, zoomAt, type Camera } from '../src/map/camera';
 
@@ -23,6 +23,12 @@ describe('numbers as players say them', () => {
     expect(oneLine({ wall: ['1817'], 'fortified-area': [], hero: '' })).toBe('wall 1817');
     expect(oneLine({ wall: [] })).toBe('–');
     expect(oneLine(null)).toBe('–');
+  });
+  it('words of the data in plain language', () => {
+    const words = { vp: 'victory points', level: '', 'move-fight': 'move, then fight' };
+    expect(['vp', 'guards_pool', 'hard-frost'].map((word) => spell(word, words))).toEqual(['victory points', 'guards pool', 'hard frost']);
+    expect(oneLine('move-fight', words)).toBe('move, then fight');
+    expect(oneLine({ level: 'smashing', worth: 2 }, words)).toBe('smashing, worth 2');
   });
   it('how it ended', () => {
     expect(verdict('german')).toBe('German wins');

@@ -85,6 +85,8 @@ class Game(ABC, Generic[S]):
     version: ClassVar[int] = 1
     #: concepts of shared code -> the ids of this game's rules that they carry out
     concepts: ClassVar[dict[str, tuple[str, ...]]] = {}
+    #: words of the data (keys of `status`, words of commands) -> as a person says them, where that is something else
+    words: ClassVar[dict[str, str]] = {}
     #: the rule that says whose turn it is
     out_of_turn: ClassVar[str] = ""
     flow: ClassVar[Flow]

@@ -47,7 +47,7 @@ def _game(slug: str, title: str) -> wire.GameInfo:
         slug, title, True, list(game.seats), list(game.sides),
         [wire.ScenarioInfo(s.name, s.title, s.text) for s in game.scenarios],
         [wire.ChoiceInfo(c.name, c.title, list(c.values), c.default, c.rule) for c in game.choices],
-        level_names(slug),
+        level_names(slug), game.words,
     )  # fmt: skip
 
 

@@ -149,7 +149,7 @@ class ChoiceInfo(Struct):
 
 
 class GameInfo(Struct):
-    """A game on offer. `levels` are those of its computer players."""
+    """A game on offer. `levels` are those of its computer players, `words` say words of the data in plain language."""
 
     slug: str
     title: str
@@ -159,6 +159,7 @@ class GameInfo(Struct):
     scenarios: list[ScenarioInfo] = []
     choices: list[ChoiceInfo] = []
     levels: list[str] = []
+    words: dict[str, str] = {}
 
 
 class Asking(Struct):

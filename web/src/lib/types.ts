@@ -150,6 +150,7 @@ export interface GameInfo {
   scenarios: { name: string; title: string; text: string }[];
   choices: Choice[];
   levels: string[];
+  words: Record<string, string>;
 }
 
 export interface HexData {

@@ -53,6 +53,10 @@ export class MatchStore {
     return this.game?.sides ?? [];
   }
 
+  get words(): Record<string, string> {
+    return this.game?.words ?? {};
+  }
+
   /** Does the person at this page have to decide now? */
   get mine(): boolean {
     const decision = this.view.decision;

@@ -22,6 +22,7 @@ from .charts import Charts, OrderOfBattle, road_back_setup
 from .concepts import CONCEPTS
 from .state import GERMAN, SOVIET, BarbarossaState, Battle
 from .supply_lines import SupplyLines
+from .wording import WORDS, sentence
 
 DATA = Path(__file__).parent / "data"
 OWN_FILES = DataFiles(DATA)
@@ -61,6 +62,7 @@ class Barbarossa(Game[BarbarossaState]):
     )
     out_of_turn: ClassVar[str] = "5.1"
     concepts: ClassVar[dict[str, tuple[str, ...]]] = CONCEPTS
+    words: ClassVar[dict[str, str]] = WORDS
 
     def __init__(self, data: Path = DATA, board: Board | None = None, tables: dict[str, Any] | None = None,
                  units: list[dict[str, str]] | None = None) -> None:  # fmt: skip
@@ -261,8 +263,6 @@ class Barbarossa(Game[BarbarossaState]):
         return unit_state(p, unit)
 
     def describe(self, event: Event, units: Sequence[str]) -> str:
-        from .wording import sentence
-
         return sentence(self, event, units)
 
     def check(self, p: Play[BarbarossaState, Any]) -> list[str]:

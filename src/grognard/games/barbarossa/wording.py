@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ...core.play import Event
+from ...core.words import agreeing
 
 if TYPE_CHECKING:
     from .game import Barbarossa
@@ -46,7 +47,7 @@ _TEMPLATES = {
     "removed": "{units} leaves the game.",
     "dissolved": "{units} is dissolved.",
     "promoted": "{units}: conversion in {hex}.",
-    "combed": "The rear is combed out: {number} replacements.",
+    "combed": "Replacements from the combed-out rear: {number}.",
     "reserved": "{units} goes to the reserve.",
     "rushed": "{units} is rushed to {hex}.",
     "joined": "{units} joins in {hex}.",
@@ -64,7 +65,7 @@ _TEMPLATES = {
     "proclaimed": "{hex} becomes a {data} city.",
     "fallen": "The {data} city {hex} has fallen.",
     "scored": "{points} German victory points: {from} ({to} in all).",
-    "forgiven": "{number} forgiveness points.",
+    "forgiven": "Forgiveness points: {number}.",
     "declared": "{Side} declares: {data}.",
     "judged": "The offensive has {data}.",
     "chosen": "The German has chosen in secret.",
@@ -78,6 +79,22 @@ _TEMPLATES = {
     "returned": "{units} returns from the Caucasus by {hex}.",
     "won": "{Side} wins: {data}.",
 }
+
+#: words of the data as a person says them
+WORDS = {
+    "active": "player turn", "order": "order of phases", "vp": "German victory points", "aircraft": "Luftwaffe counters left",
+    "season": "length of the turn", "single-month": "one month", "double-month": "two months",
+    "movement": "movement points (mechanized / others)", "works": "markers on the map", "wall": "fortified lines",
+    "hero": "hero cities", "fortress": "fortress cities", "fortified-area": "fortified areas", "hand": "city markers in hand",
+    "airlift": "aerial supply", "hex": "in", "from": "possible from turn", "crimea": "supply in the south",
+    "coast": "along the coast", "markers": "offensive supply markers", "pause": "Paulus Pause", "no-pause": "no pause",
+    "zone": "fight/move bonus of 1942", "offensive": "summer offensive of 1943", "gambit": "Manstein's Gambit",
+    "last_offensive": "last offensive", "rhine": "Watch on the Rhine", "oder": "Watch on the Oder",
+    "standing": "standing orders of the box", "expedition": "Caucasus expedition", "launched": "left in turn",
+    "status": "", "forgiveness": "forgiveness points", "check": "victory points that decide the game now",
+    "move-fight": "move, then fight", "fight-move": "fight, then move", "fight-fight": "fight twice",
+    "replacements": "replacements (mechanized / others)", "mobile": "mobile assault", "air": "aircraft", "owed": "factors owed",
+}  # fmt: skip
 
 _RESULTS = {
     "AE": "the attacker is eliminated", "AS": "the attack stalls", "DR": "the defender retreats", "BB": "a bloodbath",
@@ -94,7 +111,7 @@ def sentence(game: Barbarossa, event: Event, units: Sequence[str]) -> str:
         return f"Result {event.data[0]}: {_RESULTS[event.data[0]]}."
     hexes = [game.board.names[h] for h in event.hexes]
     first, last = (event.data[0], event.data[-1]) if event.data else ("", "")
-    return _TEMPLATES[event.kind].format_map(
+    return agreeing(_TEMPLATES[event.kind], len(units)).format_map(
         {
             "Side": game.sides[event.side].capitalize() if event.side >= 0 else "",
             "units": ", ".join(units),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.flow import Flow, Verb
+from ...core.words import counted
 from .game import P
 from .rules import (
     combat_odds,
@@ -100,7 +101,7 @@ _german.verb(Verb("decline", "", reinforcements.decline_withdrawal, title="Decli
 
 _soviet = FLOW.decision(
     "soviet.step", "Soviet reinforcement",
-    lambda p: f"{len(reinforcements.arriving(p, ()))} reinforcements may enter; what does not enter now is lost.", "8.3a",
+    lambda p: f"{counted(len(reinforcements.arriving(p, ())), 'reinforcement')} may enter; what does not is lost.", "8.3a",
 )  # fmt: skip
 _soviet.verb(Verb("enter", "UNITS HEX", reinforcements.enter_soviet, title="Enter", rule="8.3b",
                   check=reinforcements.check_entry, units=reinforcements.arriving,
@@ -174,7 +175,7 @@ FLOW.auto("battle.resolve", "Combat resolution", "10.22a")(combat_odds.resolve)
 FLOW.auto("battle.end", "End of the battle", "10.23")(combat_results.end_battle)
 
 _losses = FLOW.decision(
-    "battle.losses", "Attacker's losses", lambda p: f"Choose units to lose {p.s.battle.owed} step(s).", "10.25"
+    "battle.losses", "Attacker's losses", lambda p: f"Choose units to lose {counted(p.s.battle.owed, 'step')}.", "10.25"
 )
 _losses.verb(
     Verb(

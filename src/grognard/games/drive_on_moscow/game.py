@@ -23,6 +23,7 @@ from ...core.rule import rule
 from ..assault.odds import ResultsTable, column, name
 from .concepts import CONCEPTS
 from .state import GERMAN, SOVIET, UNTRIED, Battle, DomState
+from .wording import WORDS, sentence
 
 DATA = Path(__file__).parent / "data"
 OWN_FILES = DataFiles(DATA)
@@ -85,6 +86,7 @@ class DriveOnMoscow(Game[DomState]):
     )
     out_of_turn: ClassVar[str] = "5.1"
     concepts: ClassVar[dict[str, tuple[str, ...]]] = CONCEPTS
+    words: ClassVar[dict[str, str]] = WORDS
 
     def __init__(self, data: Path = DATA, board: Board | None = None, tables: dict[str, Any] | None = None,
                  units: list[dict[str, str]] | None = None) -> None:  # fmt: skip
@@ -328,8 +330,6 @@ class DriveOnMoscow(Game[DomState]):
         return queries
 
     def describe(self, event: Event, units: Sequence[str]) -> str:
-        from .wording import sentence
-
         return sentence(self, event, units)
 
     def check(self, p: Play[DomState, Any]) -> list[str]:

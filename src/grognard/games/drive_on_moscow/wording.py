@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ...core.play import Event
+from ...core.words import agreeing
 
 if TYPE_CHECKING:
     from .game import DriveOnMoscow
@@ -27,7 +28,7 @@ _TEMPLATES = {
     "moved": "{units} moves {path} ({number} MP).",
     "assaulted": "Mobile assault on {hex} by {units}{air}.",
     "attacked": "Prepared assault on {hex} by {units}{air}.",
-    "supported": "{number} aircraft join the defence of {hex}.",
+    "supported": "Aircraft in the defence of {hex}: {number}.",
     "cancelled": "The attack on {hex} is called off.",
     "revealed": "Revealed: {data}.",
     "rolled": "Die: {number} ({data}).",
@@ -41,6 +42,15 @@ _TEMPLATES = {
     "advanced": "{units} advances into {hex}.",
     "won": "{Side} wins: {data}.",
 }
+
+#: words of the data as a person says them
+WORDS = {
+    "active": "player turn", "order": "order of phases", "movement": "movement points", "other": "others",
+    "aircraft": "aircraft left", "november": "November offensive", "guards_pool": "Guards counters left",
+    "kampfgruppen": "Kampfgruppe counters left", "spoiling": "spoiling attacks", "demanded": "units demanded",
+    "engaged": "units so far", "air": "aircraft", "mobile": "mobile assault",
+    "owed": "steps owed", "move-fight": "move, then fight", "fight-move": "fight, then move",
+}  # fmt: skip
 
 _RESULTS = {
     "AS": "the attack stalls", "AL1": "the attacker loses a step", "DR": "the defender retreats",
@@ -58,7 +68,7 @@ def sentence(game: DriveOnMoscow, event: Event, units: Sequence[str]) -> str:
         return f"Result {event.data[0]}: {_RESULTS[event.data[0]]}."
     hexes = [names[h] for h in event.hexes]
     first, last = (event.data[0], event.data[-1]) if event.data else ("", "")
-    return _TEMPLATES[event.kind].format_map(
+    return agreeing(_TEMPLATES[event.kind], len(units)).format_map(
         {
             "Side": game.sides[event.side].capitalize() if event.side >= 0 else "",
             "units": ", ".join(units),

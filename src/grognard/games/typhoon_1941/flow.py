@@ -6,6 +6,7 @@ import random
 
 from ...core.command import Command
 from ...core.flow import Flow, Verb
+from ...core.words import counted
 from .game import P
 from .rules import (
     advance,
@@ -273,7 +274,7 @@ _losses.verb(Verb("lose", "UNITS", results.pay, title="Give up", rule="results.8
 
 def _owed(p: P) -> str:
     bill = p.s.battle.bill if p.s.battle is not None else None
-    return f"Give up units worth {bill.owed} factors." if bill is not None else ""
+    return f"Give up units worth {counted(bill.owed, 'factor')}." if bill is not None else ""
 
 
 _push = FLOW.decision("battle.push", "Length of the retreat", "How many hexes must the defenders retreat?", "results.2")
@@ -360,9 +361,9 @@ _paradrop.verb(Verb("done", "", sequence.wait, title="No more", rule="air.15", e
 
 
 def _reinforcement_prompt(p: P) -> str:
-    left = reinforcements.rail_limit(p) - p.s.railed
+    left = counted(reinforcements.rail_limit(p) - p.s.railed, "more unit")
     return (
-        f"Replacements: {p.s.infantry} infantry, {p.s.tanks} tank factors; {left} more units by rail; one Siberian unit a turn."
+        f"Replacement factors: {p.s.infantry} infantry, {p.s.tanks} tank; {left} by rail; one Siberian unit a turn."
     )
 
 

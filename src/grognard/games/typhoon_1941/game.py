@@ -19,6 +19,7 @@ from ...core.play import Event, Play
 from ...core.rule import rule
 from .concepts import CONCEPTS
 from .state import GERMAN, HIDDEN, RUSSIAN, TyphoonState
+from .wording import WORDS, sentence
 
 DATA = Path(__file__).parent / "data"
 OWN_FILES = DataFiles(DATA)
@@ -60,6 +61,7 @@ class Typhoon1941(Game[TyphoonState]):
     )
     out_of_turn: ClassVar[str] = "sequence.1"
     concepts: ClassVar[dict[str, tuple[str, ...]]] = CONCEPTS
+    words: ClassVar[dict[str, str]] = WORDS
 
     def __init__(self, data: Path = DATA, board: Board | None = None, tables: dict[str, Any] | None = None,
                  units: list[dict[str, str]] | None = None) -> None:  # fmt: skip
@@ -233,8 +235,6 @@ class Typhoon1941(Game[TyphoonState]):
         return unit_state(p, unit)
 
     def describe(self, event: Event, units: Sequence[str]) -> str:
-        from .wording import sentence
-
         return sentence(self, event, units)
 
     def check(self, p: Play[TyphoonState, Any]) -> list[str]:

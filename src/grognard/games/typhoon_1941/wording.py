@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ...core.play import Event
+from ...core.words import agreeing, counted
 
 if TYPE_CHECKING:
     from .game import Typhoon1941
@@ -34,7 +35,7 @@ _TEMPLATES = {
     "disrupted": "{units} is Disrupted.",
     "recovered": "{units} recovers.",
     "eliminated": "{units} is eliminated.",
-    "pushed": "{units} must retreat {number} hexes.",
+    "pushed": "{units} must retreat {distance}.",
     "retreated": "{units} retreats to {last}.",
     "advanced": "{units} advances to {last}.",
     "launched": "{units} flies against {hex} ({data}).",
@@ -49,7 +50,7 @@ _TEMPLATES = {
     "withdrew": "{units} leaves for the Mediterranean.",
     "named": "The Disrupted units in {hex} are going to be attacked.",
     "launched-offensive": "The Germans attack a second time.",
-    "determined": "{Side} supply status: {number} units out of supply.",
+    "determined": "{Side} units out of supply: {number}.",
     "received": "Russian replacements.",
     "disbanded": "{Side} gives up {units}.",
     "gambled": "A shock army leaves the Far East before turn 5.",
@@ -57,6 +58,16 @@ _TEMPLATES = {
     "won": "{Side} wins: {data}.",
     "ended": "The game ends in a draw: {data}.",
 }
+
+#: words of the data as a person says them
+WORDS = {
+    "active": "player turn", "phase": "attack phase", "before": "before movement", "operational": "after movement",
+    "second": "second phase", "die": "numbers of the die", "A": "1 is best for the attacker", "B": "6 is best for the attacker",
+    "no_retreat": "No Retreat! ordered", "second_phase": "second offensive phase", "places": "cities and towns",
+    "aircraft": "aircraft ready", "replacements": "replacement factors", "level": "", "press": "pressed",
+    "hard-frost": "hard frost", "mission": "air mission", "kind": "", "target": "over", "free": "free retreat",
+    "no-retreat": "No Retreat!",
+}  # fmt: skip
 
 _RESULTS = {
     "DE": "the defenders are eliminated", "D3": "Disrupted, up to 3 hexes back", "D2": "Disrupted, up to 2 hexes back",
@@ -76,7 +87,7 @@ def sentence(game: Typhoon1941, event: Event, units: Sequence[str]) -> str:
     if event.kind == "resolved":
         return f"Result {event.data[0]}: {_RESULTS[event.data[0]]}."
     hexes = [names[h] for h in event.hexes]
-    return _TEMPLATES[event.kind].format_map(
+    return agreeing(_TEMPLATES[event.kind], len(units)).format_map(
         {
             "Side": game.sides[event.side].capitalize() if event.side >= 0 else "",
             "units": ", ".join(units) or "a hidden piece",
@@ -85,6 +96,7 @@ def sentence(game: Typhoon1941, event: Event, units: Sequence[str]) -> str:
             "path": "-".join(hexes),
             "hexes": ", ".join(hexes),
             "number": event.number,
+            "distance": counted(event.number or 0, "hex"),
             "data": ", ".join(map(str, event.data)),
         }
     )

@@ -6,6 +6,7 @@ import random
 
 from ....core.command import Command
 from ....core.flow import Flow, Step, Verb
+from ....core.words import counted
 from ..game import P
 from ..rules import (
     administration,
@@ -116,8 +117,8 @@ def _segments(flow: Flow) -> None:
 
 def _arrivals_prompt(p: P) -> str:
     mech, foot = p.s.replacements
-    due = len(reinforcements.arriving(p, ()))
-    return f"{due} reinforcements may enter; replacement steps: {mech} mechanized, {foot} other."
+    due = counted(len(reinforcements.arriving(p, ())), "reinforcement")
+    return f"{due} may enter; replacement steps: {mech} mechanized, {foot} other."
 
 
 def _arrivals(flow: Flow) -> None:
@@ -163,7 +164,7 @@ def _convert_prompt(p: P) -> str:
 
 
 def _german_turn(flow: Flow) -> None:
-    walls = flow.decision("german.walls", "East Wall", lambda p: f"Place {p.s.walls} East Wall counters.", "8.5")
+    walls = flow.decision("german.walls", "East Wall", lambda p: f"Place {counted(p.s.walls, 'East Wall counter')}.", "8.5")
     walls.verb(Verb("wall", "HEX", fortified_area.build_wall, title="Build", rule="8.5", hexes=fortified_area.wall_hexes))
 
     leave = flow.decision(
@@ -178,7 +179,7 @@ def _german_turn(flow: Flow) -> None:
     comb.verb(Verb("comb-out", "", replacements.comb_out, title="Comb out", rule="8.16"))
     _done(comb, lambda p, command: p.pop(), "8.16", "Not this turn")
     men = flow.decision(
-        "comb-out.arrivals", "Rear-area comb-out", lambda p: f"{p.s.replacements[1]} units may come back.", "8.16"
+        "comb-out.arrivals", "Rear-area comb-out", lambda p: f"{counted(p.s.replacements[1], 'unit')} may come back.", "8.16"
     )
     men.verb(_replace())
     _done(men, replacements.end_comb_out, "8.16")
@@ -193,7 +194,9 @@ def _german_turn(flow: Flow) -> None:
 
 
 def _rvgk(flow: Flow) -> None:
-    step = flow.decision("rvgk.moves", "RVGK phase", lambda p: f"{p.s.rvgk_left} more units into or out of the box.", "8.9")
+    step = flow.decision(
+        "rvgk.moves", "RVGK phase", lambda p: f"{counted(p.s.rvgk_left, 'more unit')} into or out of the box.", "8.9"
+    )
     step.verb(Verb("deploy", "UNITS HEX", rvgk.deploy, title="Out of the box", rule="8.10b", units=rvgk.reserves,
                    hexes=rvgk.exit_hexes))  # fmt: skip
     step.verb(Verb("reserve", "UNITS", rvgk.reserve, title="Into the box", rule="8.10a", units=rvgk.withdrawable, sample=_never))

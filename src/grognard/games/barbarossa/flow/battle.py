@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....core.flow import Flow, Verb
+from ....core.words import counted
 from ..game import P
 from ..rules import advance, combat_odds, combat_results, manstein, prepared_assault, retreat, stacking
 
@@ -29,8 +30,10 @@ def register(flow: Flow) -> None:
 
 
 def _combat_prompt(p: P) -> str:
-    bound = len(prepared_assault.obliged_units(p))
-    return f"{bound} units must still attack." if bound else "Attack enemy units next to yours, one battle after the other."
+    bound = prepared_assault.obliged_units(p)
+    if bound:
+        return f"{counted(len(bound), 'unit')} must still attack."
+    return "Attack enemy units next to yours, one battle after the other."
 
 
 def _before_the_die(flow: Flow) -> None:
@@ -50,7 +53,8 @@ def _after_the_die(flow: Flow) -> None:
     convert = flow.decision("battle.convert", "Bloodbath or retreat", "A bloodbath, or let the defenders retreat?", "5.14")
     convert.verb(Verb("result", "WORD", combat_results.convert, title="Result", rule="5.14", words=lambda p: ("bb", "dr")))
     losses = flow.decision("battle.losses", "Attacker's losses",
-                           lambda p: f"Choose units worth at least {p.s.battle.defence} factors.", "11.26d")  # fmt: skip
+                           lambda p: f"Choose units worth {counted(p.s.battle.defence, 'factor')}, or more.",
+                           "11.26d")  # fmt: skip
     losses.verb(Verb("lose", "UNITS", combat_results.take_losses, title="Lose", rule="11.26d",
                      units=lambda p, hexes: combat_results.involved(p), listed=combat_results.possible_losses))  # fmt: skip
     back = flow.decision("battle.retreat", "Retreat after combat", "Choose where the beaten units retreat.", "11.27")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....core.flow import Flow, Verb
+from ....core.words import counted
 from ..game import P
 from ..rules import (
     aerial_supply,
@@ -86,7 +87,7 @@ def _expedition(flow: Flow) -> None:
 
 def _response_prompt(p: P) -> str:
     sent = len(p.s.expedition.response) if p.s.expedition is not None else 0
-    return f"The Germans march into the Caucasus: send {caucasus.ARMIES - sent} more rifle armies, or the war is lost."
+    return f"The Germans march into the Caucasus: send {counted(caucasus.ARMIES - sent, 'more rifle army')}, or the war is lost."
 
 
 def _markers(flow: Flow) -> None:

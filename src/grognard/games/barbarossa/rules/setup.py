@@ -206,7 +206,7 @@ def finish(p: P, command: Command) -> None:
     """Close this step of the set-up."""
     left = len(waiting(p))
     if left:
-        raise Illegal("3.1", f"{left} units are still to be placed")
+        raise Illegal("3.1", f"still to be placed: {left}")
     p.pop()
 
 

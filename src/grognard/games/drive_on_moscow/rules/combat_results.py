@@ -10,6 +10,7 @@ import numpy as np
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
+from ....core.words import counted
 from ...assault.battle import amend
 from ...assault.battle import the_battle as the_battle
 from ...assault.retreat import Retreat
@@ -71,7 +72,7 @@ def take_loss(p: P, command: Command) -> None:
         if unit not in involved(p):
             raise Illegal("10.25", f"{p.game.pieces[unit].handle} is not one of the attackers")
     if len(command.units) > battle.owed or not command.units:
-        raise Illegal("10.25", f"{battle.owed} steps are owed")
+        raise Illegal("10.25", f"steps owed: {battle.owed}")
     if len(set(command.units)) < len(command.units):
         raise Illegal("10.25", "name each unit once; a second step of the same unit is a second command")
     for unit in command.units:
@@ -270,9 +271,7 @@ def retreat_of(p: P) -> Retreat:
     side = 1 - battle.side
     hexes = {h for choices in doors.values() for h in choices}
     taken = {h: sum(x == h for x in gone.values()) for h in hexes}
-    return Retreat(
-        doors, {h: room(p, side, h) + taken[h] for h in hexes}, {h: distance_to_source(p, side, h) for h in hexes}
-    )
+    return Retreat(doors, {h: room(p, side, h) + taken[h] for h in hexes}, {h: distance_to_source(p, side, h) for h in hexes})
 
 
 @rule("10.26a", "10.27c", "10.28b")
@@ -425,9 +424,9 @@ def advance(p: P, command: Command) -> None:
         raise Illegal("10.32a", "name each advancing unit once")
     space = room(p, battle.side, battle.target)
     if len(units) > space:
-        raise Illegal("6.1", f"only {space} units may advance")
+        raise Illegal("6.1", f"only {counted(space, 'unit')} may advance")
     if must_advance(p) and len(units) < min(space, len(able)):
-        raise Illegal("11.2d", f"{min(space, len(able))} units must advance in spoiling attacks")
+        raise Illegal("11.2d", f"{counted(min(space, len(able)), 'unit')} must advance in spoiling attacks")
     p.pop()
     do_advance(p, units)
 
@@ -456,5 +455,3 @@ def sample_advance(p: P, rng: object) -> Command | None:
     most = min(space, len(able))
     count = most if must_advance(p) else 1 + int(rng.random() * most)  # type: ignore[attr-defined]
     return Command("advance", tuple(able[:count])) if most else None
-
-

@@ -157,7 +157,7 @@ def check_complete(p: P, name: str) -> None:
     box, _ = STAGES[name]
     left = len(p.s.stack(p.game.board.node(box)))
     if left:
-        raise Illegal("3.1b", f"{left} units are still to be placed")
+        raise Illegal("3.1b", f"still to be placed: {left}")
     if name == "setup.forward":
         bare = bare_front_hexes(p)
         if bare:

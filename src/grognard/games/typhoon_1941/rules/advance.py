@@ -10,6 +10,7 @@ import msgspec
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
+from ....core.words import counted
 from ..game import P
 from ..state import DISRUPTED, RUSSIAN, Battle
 from . import stacking
@@ -74,7 +75,7 @@ def check_way(p: P, unit: int, path: Sequence[int], beside: Sequence[int] = ()) 
     and nobody goes there (with others: `beside`) who is needed in the vacated one."""
     game, battle, names = p.game, _battle(p), p.game.board.names
     if len(path) > limit(p, unit):
-        raise Illegal("advance.4", f"{game.pieces[unit].handle} may advance {limit(p, unit)} hex(es)")
+        raise Illegal("advance.4", f"{game.pieces[unit].handle} may advance {counted(limit(p, unit), 'hex')}")
     here, side = p.s.loc[unit], battle.side
     free = vacated(p, battle)
     for k, hex in enumerate(path):

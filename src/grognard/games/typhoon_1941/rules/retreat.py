@@ -10,6 +10,7 @@ import msgspec
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
+from ....core.words import counted
 from ..game import P
 from ..state import DISRUPTED, Battle, Fleeing
 from .condition import disrupt, eliminate, enter, has, on_map
@@ -94,7 +95,7 @@ def push(p: P, command: Command) -> None:
     battle = _battle(p)
     number = command.number or 0
     if number not in possible_pushes(p):
-        raise Illegal("results.2", f"the result does not allow a retreat of {number} hexes")
+        raise Illegal("results.2", f"the result does not allow a retreat of {counted(number, 'hex')}")
     _, units = battle.pushes[0]
     fleeing = tuple(replace(f, forced=number) if f.unit in units else f for f in battle.fleeing)
     p.s.battle = replace(battle, pushes=battle.pushes[1:], fleeing=fleeing)

@@ -144,7 +144,7 @@ def bare_hexes(p: P) -> list[int]:
 def check_complete(p: P) -> None:
     left = len(to_place(p, ()))
     if left:
-        raise Illegal("setup.4", f"{left} units are still to be placed")
+        raise Illegal("setup.4", f"still to be placed: {left}")
     bare = bare_hexes(p)
     if bare:
         raise Illegal("setup.4", f"start-line hexes not covered: {', '.join(p.game.board.names[h] for h in bare[:6])}")
