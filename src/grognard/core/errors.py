@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 
 class GrognardError(Exception):
     """Anything this package refuses; the text is meant for a person."""
@@ -17,6 +19,20 @@ class Illegal(GrognardError):
 
     def __reduce__(self) -> tuple[type[Illegal], tuple[str, str]]:
         return Illegal, (self.rule, self.why)
+
+
+def refusal(check: Callable[..., object], *args: object) -> Illegal | None:
+    """Why a check does not let something pass; None when it does."""
+    try:
+        check(*args)
+    except Illegal as why:
+        return why
+    return None
+
+
+def is_legal(check: Callable[..., object], *args: object) -> bool:
+    """Does a check let something pass?"""
+    return refusal(check, *args) is None
 
 
 class BadCommand(Illegal):

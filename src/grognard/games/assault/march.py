@@ -7,12 +7,17 @@ hex from which the stack now moving began) and `serial`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import random
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from ...core.errors import Illegal
+from ...core.paths import Reach
 from ...core.rule import concept
-from .flags import OVERTAKEN
+from .flags import FINISHED, OVERTAKEN
 
 
 @concept("movement begins afresh")
@@ -56,6 +61,28 @@ def check_together(p: Any, units: Sequence[int], rule: str) -> None:
             raise Illegal(rule, f"{pieces[unit].handle} does not stand with the others")
         if s.origin[unit] != s.origin[units[0]]:
             raise Illegal(rule, f"{pieces[unit].handle} did not begin the phase with the others")
+
+
+def unfinished(p: Any) -> npt.NDArray[np.bool_]:
+    """For every piece, whether it is one of the active side on the map whose movement is not over."""
+    s = p.s
+    return p.on_map() & (s.arrays.flags & (FINISHED | OVERTAKEN) == 0) & p.game.of_side[s.active]  # type: ignore[no-any-return]
+
+
+def random_units(p: Any, rng: random.Random, tries: int) -> Iterator[int]:
+    """Units of the active side on the map, picked at random without listing all."""
+    own, loc, hexes = p.game.pieces_of_side[p.s.active], p.s.loc, p.game.board.hexes
+    for _ in range(tries):
+        unit = own[int(rng.random() * len(own))]
+        if 0 <= loc[unit] < hexes:
+            yield unit
+
+
+def random_goal(rng: random.Random, found: Reach | None) -> int:
+    """A random hex in reach other than the start, -1 when there is none."""
+    if found is None or found.nodes.size < 2:
+        return -1
+    return found.nodes.item(1 + int(rng.random() * (found.nodes.size - 1)))
 
 
 def put(p: Any, units: Sequence[int], hex: int) -> None:

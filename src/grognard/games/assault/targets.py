@@ -1,14 +1,20 @@
-"""Who can be attacked by prepared assault: enemies next door, once a phase, without those that have just retreated."""
+"""Who can be attacked: by prepared assault enemies next door, once a phase, without those that have just retreated; by mobile
+assault those that a force can pay for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...core.errors import Illegal
+from ...core.command import Command
+from ...core.errors import Illegal, is_legal
 from ...core.paths import facing
 from ...core.rule import concept
 from .flags import DEFENDED, RETREATED
+
+Check = Callable[..., object]
+Choices = Callable[[Any, Sequence[int]], Sequence[int]]  #: what may be named with what has been named
 
 
 @concept("a stack defends as one", "retreated units do not defend")
@@ -33,20 +39,57 @@ def defenders_of(p: Any, target: int, nobody: str, again: str) -> tuple[tuple[in
     return defenders, bystanders
 
 
-def is_open(p: Any, target: int, check: Callable[[Any, int], object]) -> bool:
-    """Does a hex hold enemies, and does nothing forbid to attack them?"""
-    if not p.s.count[1 - p.s.active][target]:
-        return False
-    try:
-        check(p, target)
-    except Illegal:
-        return False
-    return True
+def is_open(p: Any, target: int) -> bool:
+    """May anybody at all be attacked in this hex?"""
+    return bool(p.s.count[1 - p.s.active][target]) and is_legal(defenders_of, p, target, "", "")
 
 
-def contested(p: Any, sides: Any) -> list[int]:
-    """Enemy-held hexes with a unit of the active side beside them; `sides` are the hexsides of the map."""
-    s, key = p.s, ("contested", p.s.active)
+def contested(p: Any) -> list[int]:
+    """Enemy-held hexes with a unit of the active side beside them."""
+    s, game, key = p.s, p.game, ("contested", p.s.active)
     if key not in s.cache:
-        s.cache[key] = facing(p.game.board.neighbours, sides, s.arrays.count[1 - s.active], s.arrays.count[s.active]).tolist()
+        enemies, own = s.arrays.count[1 - s.active], s.arrays.count[s.active]
+        s.cache[key] = facing(game.board.neighbours, game.on_map_side, enemies, own).tolist()
     return s.cache[key]  # type: ignore[no-any-return]
+
+
+def open_beside(p: Any, units: Sequence[int]) -> list[int]:
+    """Hexes beside all these units in which somebody may be attacked."""
+    around = set.intersection(*(set(p.game.board.adjacent(p.s.loc[u])) for u in units))
+    return sorted(hex for hex in around if is_open(p, hex))
+
+
+def random_target(p: Any, rng: random.Random, attackers_of: Choices) -> tuple[int, list[int]]:
+    """A random hex that can be attacked, and who can; nobody when there is none."""
+    hexes = list(contested(p))
+    while hexes:
+        target = hexes.pop(int(rng.random() * len(hexes)))
+        able = attackers_of(p, (target,)) if is_open(p, target) else ()
+        if able:
+            return target, list(able)
+    return -1, []
+
+
+# ---------------------------------------------------------------- mobile assaults
+
+
+def in_reach_of(p: Any, units: Sequence[int], check_force: Check, assault_cost: Check) -> list[int]:
+    """Enemy-held hexes that these units may assault together, by the game's rules for the force and for the price."""
+    held = [hex for hex in p.game.board.adjacent(p.s.loc[units[0]]) if p.s.count[1 - p.s.active][hex]]
+    if not held or not is_legal(check_force, p, units):
+        return []
+    return [hex for hex in held if is_legal(assault_cost, p, units, hex)]
+
+
+def random_assault(
+    p: Any, rng: random.Random, able: Sequence[int], joins: Callable[[int], bool], targets_of: Choices
+) -> Command | None:
+    """A random assault by one of these units, sometimes with those of its stack that may join it."""
+    for _ in range(min(4, len(able))):
+        unit = able[int(rng.random() * len(able))]
+        company = [u for u in p.units(p.s.loc[unit], p.s.active) if u != unit and joins(u)]
+        for units in ((unit, *company), (unit,)) if rng.random() < 0.5 else ((unit,),):
+            hexes = targets_of(p, units)
+            if hexes:
+                return Command("assault", units, (hexes[int(rng.random() * len(hexes))],))
+    return None

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from ...core.errors import Illegal
+from ...core.errors import refusal
 from ..assault import outlook
 from ..assault.factors import total
 from ..assault.odds import column
@@ -84,9 +84,9 @@ def odds(p: P, target: int, units: Sequence[int], air: int, seat: int) -> dict[s
     defenders = tuple(p.units(target, 1 - side))
     battle = Battle(mobile, side, target, tuple(units), defenders, launch=origins[0], origins=origins, air=air)
     battle = msgspec.structs.replace(battle, dice=tuple((u, _AVERAGE) for u in prepared_assault.emergency_units(p, battle)))
-    refusal = _refusal(p, target, units, mobile)
-    if refusal is not None and p.game.board.direction(origins[0], target) < 0:
-        return {"target": p.game.board.names[target], "mobile": mobile, "rule": refusal.rule, "why": refusal.why}
+    why_not = refusal((mobile_assault if mobile else prepared_assault).check_attackers, p, units, target)
+    if why_not is not None and p.game.board.direction(origins[0], target) < 0:
+        return {"target": p.game.board.names[target], "mobile": mobile, "rule": why_not.rule, "why": why_not.why}
     wet = bool(p.game.marsh[target]) and not any(mobile_assault.dry_marsh(p, u, target) for u in units)
     shifts = combat_odds.shifts(p, battle, wet=wet)
     attack = combat_odds.sum_of(combat_odds.attackers_worth(p, battle, wet=wet))
@@ -100,20 +100,7 @@ def odds(p: P, target: int, units: Sequence[int], air: int, seat: int) -> dict[s
         "defence": round(sum(k * v for k, v in defence.items()), 2),
         **promised, "expected": _expected_losses(results, units, battle.defenders),
     }  # fmt: skip
-    return answer if refusal is None else answer | {"rule": refusal.rule, "why": refusal.why}
-
-
-def _refusal(p: P, target: int, units: Sequence[int], mobile: bool) -> Illegal | None:
-    try:
-        if mobile:
-            mobile_assault.check_force(p, units)
-            mobile_assault.assault_cost(p, units, target)
-        else:
-            prepared_assault.check_target(p, target)
-    except Illegal as refusal:
-        return refusal
-    reasons = (prepared_assault.attacker_refusal(p, unit, target) for unit in units if not mobile)
-    return next((why for why in reasons if why is not None), None)
+    return answer if why_not is None else answer | {"rule": why_not.rule, "why": why_not.why}
 
 
 def _defence_spread(p: P, battle: Battle, seat: int) -> dict[int, float]:

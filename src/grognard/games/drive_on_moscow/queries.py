@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...core.errors import Illegal
+from ...core.errors import refusal
 from ..assault import outlook
 from ..assault.odds import column
 from ..assault.outlook import deeds, promise, shortest_way
@@ -59,7 +59,7 @@ def odds(p: P, target: int, units: Sequence[int], air: int, seat: int) -> dict[s
     """
     mobile = p.s.flow[-1].step != "combat" if p.s.flow else False
     side = p.side_of(units[0])
-    refusal = _refusal(p, target, units, mobile)
+    why_not = refusal((mobile_assault if mobile else prepared_assault).check_attackers, p, units, target)
     enemies = p.units(target, 1 - side)
     battle = Battle(mobile, side, target, tuple(units), tuple(enemies), launch=p.s.loc[units[0]],
                     air=(air, 0) if side == GERMAN else (0, air))  # fmt: skip
@@ -80,23 +80,7 @@ def odds(p: P, target: int, units: Sequence[int], air: int, seat: int) -> dict[s
         **promised,
         "expected": _expected_losses(p, results, units, enemies),
     }
-    if refusal is not None:
-        answer |= {"rule": refusal.rule, "why": refusal.why}
-    return answer
-
-
-def _refusal(p: P, target: int, units: Sequence[int], mobile: bool) -> Illegal | None:
-    try:
-        if mobile:
-            mobile_assault.check_force(p, units)
-            mobile_assault.assault_cost(p, units, target)
-        else:
-            prepared_assault.check_target(p, target)
-            for unit in units:
-                prepared_assault.check_attacker(p, unit, target)
-    except Illegal as refusal:
-        return refusal
-    return None
+    return answer if why_not is None else answer | {"rule": why_not.rule, "why": why_not.why}
 
 
 def _attack(p: P, kind: int, steps: int, target: int) -> int:

@@ -9,12 +9,13 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.paths import NEVER
 from ....core.rule import rule
+from ...assault import march, targets
 from ...assault.battle import amend
-from ...assault.flags import ASSAULTED, FINISHED, OVERTAKEN
+from ...assault.flags import ASSAULTED, FINISHED
 from ..game import P
 from ..state import FOUGHT, GERMAN, SOVIET, Battle
 from . import allies, fortified_area, ground, hero_cities, instants, standing_orders, supply
-from .movement import check_stack, enter, on_map, points_left, set_out
+from .movement import check_stack, enter, points_left, set_out
 from .prepared_assault import announce, unable
 from .sequence import pausing, single_month
 
@@ -101,12 +102,17 @@ def assault_cost(p: P, units: Sequence[int], target: int) -> int:
     return cost
 
 
+def check_attackers(p: P, units: Sequence[int], target: int) -> None:
+    """A force that may assault, and can pay for it."""
+    check_force(p, units)
+    assault_cost(p, units, target)
+
+
 @rule("10.23", "10.24a", "11.5")
 def assault(p: P, command: Command) -> None:
     """Announce a mobile assault. Until the hex is cleared the force counts as standing in its launch hex."""
     units, target = command.units, command.hexes[0]
-    check_force(p, units)
-    assault_cost(p, units, target)
+    check_attackers(p, units, target)
     standing_orders.watch(p, target)
     launch = p.s.loc[units[0]]
     defenders = tuple(p.units(target, 1 - p.s.active))
@@ -159,33 +165,14 @@ def leaders(p: P, hexes: Sequence[int]) -> Sequence[int]:
 
 
 def _candidates(p: P) -> list[int]:
-    s, game = p.s, p.game
     if season_refusal(p) is not None:
         return []
-    fresh = game.of_side[s.active] & (s.arrays.flags & (FINISHED | OVERTAKEN) == 0) & game.is_mech[s.arrays.kind]
-    there = p.on_map()
-    return (fresh & there).nonzero()[0].tolist()  # type: ignore[no-any-return]
+    return (march.unfinished(p) & p.game.is_mech[p.s.arrays.kind]).nonzero()[0].tolist()
 
 
 def targets_of(p: P, units: Sequence[int]) -> list[int]:
     """Enemy-held hexes these units may assault together."""
-    if not units or not all(on_map(p, u) for u in units):
-        return []
-    enemies = [h for h in p.game.board.adjacent(p.s.loc[units[0]]) if p.s.count[1 - p.s.active][h]]
-    if not enemies:
-        return []
-    try:
-        check_force(p, units)
-    except Illegal:
-        return []
-    found = []
-    for hex in enemies:
-        try:
-            assault_cost(p, units, hex)
-        except Illegal:
-            continue
-        found.append(hex)
-    return found
+    return targets.in_reach_of(p, units, check_force, assault_cost) if units else []
 
 
 def assault_targets(p: P, units: Sequence[int]) -> Sequence[int]:
@@ -197,12 +184,4 @@ def assault_targets(p: P, units: Sequence[int]) -> Sequence[int]:
 
 def sample_assault(p: P, rng: random.Random) -> Command | None:
     """A random assault, sometimes by a whole stack."""
-    able = _candidates(p)
-    for _ in range(min(4, len(able))):
-        unit = able[int(rng.random() * len(able))]
-        stack = [u for u in p.units(p.s.loc[unit], p.s.active) if u != unit and ground.mechanized(p, u)]
-        for units in ((unit, *stack), (unit,)) if rng.random() < 0.5 else ((unit,),):
-            hexes = targets_of(p, units)
-            if hexes:
-                return Command("assault", units, (hexes[int(rng.random() * len(hexes))],))
-    return None
+    return targets.random_assault(p, rng, _candidates(p), lambda unit: ground.mechanized(p, unit), targets_of)

@@ -174,10 +174,8 @@ def on_map(p: P, unit: int) -> bool:
 
 def movable(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units of the active side that can still move."""
-    s, game = p.s, p.game
-    there = p.on_map() & (s.arrays.flags & (FINISHED | OVERTAKEN) == 0) & game.of_side[s.active]
-    units = np.nonzero(there)[0].tolist()
-    return [u for u in units if u != game.ica and (points_left(p, u) > 0 or unmoved(p, u))]
+    units = march.unfinished(p).nonzero()[0].tolist()
+    return [u for u in units if u != p.game.ica and (points_left(p, u) > 0 or unmoved(p, u))]
 
 
 def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
@@ -413,17 +411,14 @@ def end_movement(p: P, command: Command) -> None:
 
 def sample_move(p: P, rng: random.Random) -> Command | None:
     """A random move of a unit or its stack, found without listing all units."""
-    game, s = p.game, p.s
-    own = game.pieces_of_side[s.active]
-    for _ in range(10):
-        unit = own[int(rng.random() * len(own))]
-        if not 0 <= s.loc[unit] < game.board.hexes:
-            continue
+    s = p.s
+    for unit in march.random_units(p, rng, 10):
         units: tuple[int, ...] = (unit,)
         if rng.random() < 0.3:
             units = tuple(u for u in p.units(s.loc[unit], s.active) if s.origin[u] == s.origin[unit])
         found = _reach_if_able(p, units)
-        if found is not None and found.nodes.size > 1:
-            command = Command("move", units, (found.nodes.item(1 + int(rng.random() * (found.nodes.size - 1))),))
-            return command if _is_one_step(p, units, command.hexes[0]) else _by_the_cheapest_way(p, command, found)
+        goal = march.random_goal(rng, found)
+        if goal >= 0:
+            command = Command("move", units, (goal,))
+            return command if _is_one_step(p, units, goal) else _by_the_cheapest_way(p, command, found)
     return None

@@ -77,23 +77,28 @@ def check_target(p: P, target: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return targets.defenders_of(p, target, "11.1", "11.4")
 
 
+def check_attackers(p: P, units: Sequence[int], target: int) -> None:
+    """A hex that may be attacked, by units that may attack it."""
+    check_target(p, target)
+    for unit in units:
+        why = attacker_refusal(p, unit, target)
+        if why is not None:
+            raise why
+
+
 @rule("11.1", "11.2", "11.3", "11.5", "11.6", "5.12")
 def attack(p: P, command: Command) -> None:
     """Announce a prepared assault on one hex by any number of units around it."""
     units, target = command.units, command.hexes[0]
     if not units or len(set(units)) != len(units):
         raise Illegal("11.4", "name each attacking unit once")
-    defenders, bystanders = check_target(p, target)
-    for unit in units:
-        why = attacker_refusal(p, unit, target)
-        if why is not None:
-            raise why
+    check_attackers(p, units, target)
     left_out = [u for u in obliged_to(p, target) if u not in units]
     if left_out:
         handle = p.game.pieces[left_out[0]].handle
         raise Illegal("5.12", f"{handle} must attack this turn and has no other enemy to attack")
     origins = tuple(sorted({p.s.loc[u] for u in units}))
-    announce(p, Battle(False, p.s.active, target, units, defenders, bystanders, origins=origins), command.number)
+    announce(p, Battle(False, p.s.active, target, units, *check_target(p, target), origins=origins), command.number)
 
 
 # ---------------------------------------------------------------- attacks that must be made
@@ -113,7 +118,7 @@ def open_targets(p: P, unit: int) -> list[int]:
     here = p.s.loc[unit]
     return [
         hex for hex in p.game.board.adjacent(here)
-        if _open(p, hex) and not ground.river_between(p, here, hex) and attacker_refusal(p, unit, hex) is None
+        if targets.is_open(p, hex) and not ground.river_between(p, here, hex) and attacker_refusal(p, unit, hex) is None
     ]  # fmt: skip
 
 
@@ -276,28 +281,15 @@ def attackers_of(p: P, hexes: Sequence[int]) -> Sequence[int]:
 
 def attackable_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     """Enemy-held hexes that may be attacked, by all the units named or by anybody."""
-    board = p.game.board
     if not units:
-        return [h for h in targets.contested(p, p.game.on_map_side) if _open(p, h) and attackers_of(p, (h,))]
-    if not all(0 <= p.s.loc[u] < board.hexes for u in units):
-        return ()
-    near: set[int] = set.intersection(*(set(board.adjacent(p.s.loc[u])) for u in units))
-    able = [h for h in near if _open(p, h) and all(attacker_refusal(p, u, h) is None for u in units)]
-    return sorted(h for h in able if set(obliged_to(p, h)) <= set(units))
-
-
-def _open(p: P, target: int) -> bool:
-    return targets.is_open(p, target, check_target)
+        return [h for h in targets.contested(p) if targets.is_open(p, h) and attackers_of(p, (h,))]
+    able = [h for h in targets.open_beside(p, units) if all(attacker_refusal(p, u, h) is None for u in units)]
+    return [h for h in able if set(obliged_to(p, h)) <= set(units)]
 
 
 def sample_attack(p: P, rng: random.Random) -> Command | None:
     """A random attack: some of the units that can reach a random target, with those that must."""
-    hexes = list(targets.contested(p, p.game.on_map_side))
-    able: list[int] = []
-    target = -1
-    while hexes and not able:
-        target = hexes.pop(int(rng.random() * len(hexes)))
-        able = list(attackers_of(p, (target,))) if _open(p, target) else []
+    target, able = targets.random_target(p, rng, attackers_of)
     if not able:
         return None
     rng.shuffle(able)

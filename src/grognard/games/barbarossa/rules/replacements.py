@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ....core.command import Command
-from ....core.errors import Illegal
+from ....core.errors import Illegal, is_legal
 from ....core.rule import rule
 from ...assault import phases
 from ..game import P
@@ -47,9 +47,7 @@ def reclaimable(p: P, hexes: Sequence[int]) -> Sequence[int]:
 @rule("8.13", "8.1c", "8.8")
 def reclaim_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     """A reclaimed unit enters like a reinforcement; a Soviet one may go to the RVGK box instead, if it can be paid for."""
-    try:
-        _after_paying(p, p.frame.seat, units)
-    except Illegal:
+    if not is_legal(_after_paying, p, p.frame.seat, units):
         return []
     box = [p.game.rvgk] if p.frame.seat == SOVIET else []
     return [*entry_hexes(p, units), *box]

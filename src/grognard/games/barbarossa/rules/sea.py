@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ....core.command import Command
-from ....core.errors import Illegal
+from ....core.errors import Illegal, is_legal
 from ....core.rule import rule
 from ...assault.flags import FINISHED
 from ..game import STACK_LIMIT, P
@@ -48,15 +48,9 @@ def sailors(p: P, hexes: Sequence[int]) -> Sequence[int]:
 
 def havens(p: P, units: Sequence[int]) -> Sequence[int]:
     """Ports a unit may sail to."""
-    found = []
     areas = [p.game.board.areas[area].hexes for area, _ in SEAS.values() if area in p.game.board.areas]
-    for hex in sorted({*coastal_ports(p), *(h for area in areas for h in area)}) if len(units) == 1 else ():
-        try:
-            check_voyage(p, units[0], hex)
-        except Illegal:
-            continue
-        found.append(hex)
-    return found
+    ports = sorted({*coastal_ports(p), *(h for area in areas for h in area)}) if len(units) == 1 else ()
+    return [hex for hex in ports if is_legal(check_voyage, p, units[0], hex)]
 
 
 @rule("10.16", "10.17", "10.34a")

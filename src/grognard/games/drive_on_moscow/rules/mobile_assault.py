@@ -12,6 +12,7 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.paths import next_to
 from ....core.rule import rule
+from ...assault import targets
 from ..game import P
 from ..state import ASSAULTED, FINISHED, GERMAN, OVERTAKEN, SOVIET, Battle
 from .movement import check_stack, costs_for, enter, pace, set_out
@@ -68,11 +69,16 @@ def assault_cost(p: P, units: Sequence[int], target: int) -> int:
     return cost
 
 
+def check_attackers(p: P, units: Sequence[int], target: int) -> None:
+    """A force that may assault, and can pay for it."""
+    check_force(p, units)
+    assault_cost(p, units, target)
+
+
 @rule("9.18", "9.19a")
 def check_assault(p: P, command: Command) -> None:
     """A force that may, and can afford it."""
-    check_force(p, command.units)
-    assault_cost(p, command.units, command.hexes[0])
+    check_attackers(p, command.units, command.hexes[0])
 
 
 @rule("9.19a", "9.19c", "9.18", "10.5")
@@ -116,8 +122,8 @@ def leaders(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units that could take part in a mobile assault from where they stand (into the given hex, if any)."""
     found = []
     for unit in _candidates(p):
-        targets = _targets_in_company(p, unit)
-        if any(t in hexes for t in targets) if hexes else targets:
+        open_to_it = _targets_in_company(p, unit)
+        if any(hex in hexes for hex in open_to_it) if hexes else open_to_it:
             found.append(unit)
     return found
 
@@ -161,22 +167,7 @@ def _led_targets(p: P, unit: int) -> list[int]:
 
 def targets_of(p: P, units: Sequence[int]) -> list[int]:
     """Soviet-held hexes these units may assault together."""
-    held = [h for h in p.game.board.adjacent(p.s.loc[units[0]]) if p.s.count[SOVIET][h]]
-    if not held:
-        return []
-    try:
-        check_force(p, units)
-    except Illegal:
-        return []
-    return [hex for hex in held if _affordable(p, units, hex)]
-
-
-def _affordable(p: P, units: Sequence[int], target: int) -> bool:
-    try:
-        assault_cost(p, units, target)
-    except Illegal:
-        return False
-    return True
+    return targets.in_reach_of(p, units, check_force, assault_cost)
 
 
 def assault_targets(p: P, units: Sequence[int]) -> Sequence[int]:
@@ -203,11 +194,4 @@ def sample_assault(p: P, rng: random.Random) -> Command | None:
     game, s = p.game, p.s
     near, panzer, loc, kind = beside_the_soviets(p).data, game.is_panzer, s.loc, s.kind
     able = [u for u in game.spearheads if panzer[kind[u]] and near[loc[u]]]  # nothing off the map is beside anything
-    for _ in range(min(4, len(able))):
-        unit = able[int(rng.random() * len(able))]
-        stack = [u for u in p.units(p.s.loc[unit], GERMAN) if u != unit]
-        for units in ((unit, *stack), (unit,)) if rng.random() < 0.5 else ((unit,),):
-            targets = targets_of(p, units)
-            if targets:
-                return Command("assault", units, (targets[int(rng.random() * len(targets))],))
-    return None
+    return targets.random_assault(p, rng, able, lambda unit: True, targets_of)

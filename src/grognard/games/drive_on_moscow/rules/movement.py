@@ -100,10 +100,7 @@ def pace(p: P, units: Sequence[int]) -> int:
 
 def movable(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units of the active side that can still move."""
-    s, game = p.s, p.game
-    fresh = p.on_map() & (s.arrays.flags & (FINISHED | OVERTAKEN) == 0) & game.of_side[s.active]
-    units = np.nonzero(fresh)[0].tolist()
-    return [u for u in units if points_left(p, u) > 0]
+    return [u for u in march.unfinished(p).nonzero()[0].tolist() if points_left(p, u) > 0]
 
 
 def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
@@ -242,18 +239,14 @@ def end_movement(p: P, command: Command) -> None:
 
 def sample_move(p: P, rng: random.Random) -> Command | None:
     """A random single-unit move, found without listing all units."""
-    game, s = p.game, p.s
-    own = game.pieces_of_side[s.active]
-    for _ in range(8):
-        unit = own[int(rng.random() * len(own))]
-        if not 0 <= s.loc[unit] < game.board.hexes:
-            continue
+    for unit in march.random_units(p, rng, 8):
         found = reach_of(p, (unit,))
-        if found is not None and len(found.nodes) > 1:
-            path = found.path(found.nodes.item(1 + int(rng.random() * (len(found.nodes) - 1))))
+        goal = march.random_goal(rng, found)
+        if found is not None and goal >= 0:
+            path = found.path(goal)
             if not demand_binds(p, (unit,)) or march_leaves_enough(p, (unit,), path, price(p, (unit,), path)):
                 return Command("move", (unit,), tuple(path))
-    if s.active == SOVIET and s.quota:  # the phase may be unable to end (11.2): whoever can move must be found
+    if p.s.active == SOVIET and p.s.quota:  # the phase may be unable to end (11.2): whoever can move must be found
         for unit in movable(p, ()):
             hexes = destinations(p, (unit,))
             if hexes:

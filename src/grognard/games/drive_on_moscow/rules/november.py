@@ -10,10 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ....core.command import Command
-from ....core.errors import Illegal
+from ....core.errors import Illegal, is_legal
 from ....core.paths import next_to, standing
 from ....core.play import Play
 from ....core.rule import rule
+from ...assault.targets import is_open
 from ..game import STACK_LIMIT, P
 from ..state import ATTACKED, DEFENDED, GERMAN, RETREATED, SOVIET
 from .stacking import room
@@ -214,11 +215,7 @@ def check_order(p: P, order: str) -> None:
 
 def order_allowed(p: P, order: str) -> bool:
     """Would this order of phases be accepted?"""
-    try:
-        check_order(p, order)
-    except Illegal:
-        return False
-    return True
+    return is_legal(check_order, p, order)
 
 
 @rule("11.2c", "11.2e")
@@ -267,7 +264,7 @@ def attack_leaves_enough(p: P, units: Sequence[int], target: int) -> bool:
 @rule("11.2c")
 def attacks_elsewhere(p: P, unit: int, target: int) -> bool:
     """Is there another hex beside the unit that it could attack?"""
-    from .prepared_assault import is_open, may_strike
+    from .prepared_assault import may_strike
 
     here = p.s.loc[unit]
     others = [hex for hex in p.game.board.adjacent(here) if hex != target and p.s.count[GERMAN][hex]]

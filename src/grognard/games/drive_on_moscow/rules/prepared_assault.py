@@ -60,6 +60,13 @@ def check_target(p: P, target: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return targets.defenders_of(p, target, "10.1", "10.4")
 
 
+def check_attackers(p: P, units: Sequence[int], target: int) -> None:
+    """A hex that may be attacked, by units that may attack it."""
+    check_target(p, target)
+    for unit in units:
+        check_attacker(p, unit, target)
+
+
 @rule("10.1", "10.2", "10.3", "10.4", "10.6")
 def check_attack(p: P, command: Command) -> None:
     """Any number of units around one hex, each once, as far as the demand of 11.2 lets them."""
@@ -67,9 +74,7 @@ def check_attack(p: P, command: Command) -> None:
     units, target = command.units, command.hexes[0]
     if not units or len(set(units)) != len(units):
         raise Illegal("10.4", "name each attacking unit once")
-    check_target(p, target)
-    for unit in units:
-        check_attacker(p, unit, target)
+    check_attackers(p, units, target)
     if not attack_leaves_enough(p, units, target):
         raise Illegal("11.2c", f"{p.s.quota} units must attack this turn; others need this target")
 
@@ -204,22 +209,10 @@ def attackable_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     """Enemy-held hexes that may be attacked, by all the units named or by anybody."""
     if p.s.active == GERMAN and is_declaration_turn(p):
         return ()
-    board = p.game.board
     if units:
-        near: set[int] = set.intersection(*(set(board.adjacent(p.s.loc[u])) for u in units))
-        able = [h for h in near if is_open(p, h) and all(_able(p, u, p.s.loc[u], h) for u in units)]
-        return sorted(h for h in able if attack_leaves_enough(p, units, h))
-    return [h for h in contested(p) if is_open(p, h) and attackers_of(p, (h,))]
-
-
-def contested(p: P) -> list[int]:
-    """Enemy-held hexes with a unit of the active side beside them."""
-    return targets.contested(p, p.game.on_map_side)
-
-
-def is_open(p: P, target: int) -> bool:
-    """May anybody at all be attacked in this hex?"""
-    return targets.is_open(p, target, check_target)
+        able = [h for h in targets.open_beside(p, units) if all(_able(p, u, p.s.loc[u], h) for u in units)]
+        return [h for h in able if attack_leaves_enough(p, units, h)]
+    return [h for h in targets.contested(p) if targets.is_open(p, h) and attackers_of(p, (h,))]
 
 
 def list_attacks(p: P) -> Iterator[Command]:
@@ -235,11 +228,7 @@ def sample_attack(p: P, rng: random.Random) -> Command | None:
     """A random attack: some of the units that can reach a random target."""
     if p.s.active == GERMAN and is_declaration_turn(p):
         return None
-    hexes = list(contested(p))
-    able: list[int] = []
-    while hexes and not able:
-        target = hexes.pop(int(rng.random() * len(hexes)))
-        able = list(attackers_of(p, (target,))) if is_open(p, target) else []
+    target, able = targets.random_target(p, rng, attackers_of)
     if not able:
         return None
     first, number = int(rng.random() * len(able)), 1 + int(rng.random() * len(able))
