@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from ...core.errors import Illegal
 from ...core.rule import concept
 from .odds import Shift, column, name
 
@@ -49,6 +50,24 @@ def amend(p: _Play[B], **changes: Any) -> B:
     """The battle goes on with other values."""
     battle = p.s.battle = msgspec.structs.replace(the_battle(p), **changes)
     return battle
+
+
+def surviving_attackers(p: Any) -> list[int]:
+    """Attackers that are still in play."""
+    return [u for u in the_battle(p).attackers if 0 <= p.s.loc[u] < p.game.board.hexes]
+
+
+@concept("retreated units do not defend")
+def caught_bystanders(p: Any) -> list[int]:
+    """Units that retreated into the hex earlier in the phase and are still there: they share the fate of a beaten stack."""
+    battle = the_battle(p)
+    return [u for u in battle.bystanders if p.s.loc[u] == battle.target]
+
+
+def require_each_once(units: Sequence[int], rule: str, what: str) -> None:
+    """A command names somebody, and nobody twice."""
+    if not units or len(set(units)) != len(units):
+        raise Illegal(rule, f"name each {what} once")
 
 
 @concept("odds", "results table", "automatic results")

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from ...core.errors import Illegal
 from ...core.paths import Reach
 from ...core.rule import concept
+from .battle import require_each_once
 from .flags import FINISHED, OVERTAKEN
 
 
@@ -54,8 +55,7 @@ def set_out(s: Any, units: Sequence[int]) -> None:
 def check_together(p: Any, units: Sequence[int], rule: str) -> None:
     """Units named once each that stand together and began the phase together."""
     s, pieces = p.s, p.game.pieces
-    if not units or len(set(units)) != len(units):
-        raise Illegal(rule, "name each unit once")
+    require_each_once(units, rule, "unit")
     for unit in units[1:]:
         if s.loc[unit] != s.loc[units[0]]:
             raise Illegal(rule, f"{pieces[unit].handle} does not stand with the others")
@@ -83,6 +83,14 @@ def random_goal(rng: random.Random, found: Reach | None) -> int:
     if found is None or found.nodes.size < 2:
         return -1
     return found.nodes.item(1 + int(rng.random() * (found.nodes.size - 1)))
+
+
+def stacks_of(p: Any, units: Sequence[int]) -> list[list[int]]:
+    """Units by the hex they stand in."""
+    by_hex: dict[int, list[int]] = {}
+    for unit in units:
+        by_hex.setdefault(p.s.loc[unit], []).append(unit)
+    return list(by_hex.values())
 
 
 def put(p: Any, units: Sequence[int], hex: int) -> None:

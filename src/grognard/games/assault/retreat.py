@@ -3,11 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
+from ...core.errors import Illegal
 from ...core.rule import concept
+from .battle import require_each_once, the_battle
 
 #: unit -> the hexes it could enter
 Doors = Mapping[int, Sequence[int]]
+
+
+def waiting(p: Any, hexes: Sequence[int] = ()) -> list[int]:
+    """Defenders that have still to retreat."""
+    battle = the_battle(p)
+    return [u for u in battle.defenders if p.s.loc[u] == battle.target]
+
+
+def check_waiting(p: Any, units: Sequence[int], rule: str) -> None:
+    """Units named once each that have still to retreat."""
+    require_each_once(units, rule, "retreating unit")
+    for unit in units:
+        if unit not in waiting(p):
+            raise Illegal(rule, f"{p.game.pieces[unit].handle} is not waiting to retreat")
 
 
 class Retreat:

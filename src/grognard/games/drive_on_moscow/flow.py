@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from ...core.flow import Flow, Verb
 from ...core.words import counted
+from ..assault.battle import surviving_attackers
 from .game import P
 from .rules import (
+    advance,
     combat_odds,
     combat_results,
     mobile_assault,
@@ -13,6 +15,7 @@ from .rules import (
     november,
     prepared_assault,
     reinforcements,
+    retreat,
     setup,
     stacking,
     turn_sequence,
@@ -184,7 +187,7 @@ _losses.verb(
         combat_results.take_loss,
         title="Lose a step",
         rule="10.25",
-        units=lambda p, hexes: combat_results.involved(p),
+        units=lambda p, hexes: surviving_attackers(p),
     )
 )
 
@@ -200,14 +203,14 @@ _stand.verb(
 _stand.verb(Verb("retire", "", combat_results.give_way, title="Retreat", rule="10.26a"))
 
 _retreat = FLOW.decision("battle.retreat", "Retreat after combat", "Choose where the beaten units retreat.", "10.26c")
-_retreat.verb(Verb("retreat", "UNITS to HEX", combat_results.retreat, title="Retreat", rule="10.26c",
-                   units=combat_results.waiting_to_retreat, hexes=combat_results.retreat_choices,
-                   sample=combat_results.sample_retreat, listed=combat_results.list_retreats))  # fmt: skip
+_retreat.verb(Verb("retreat", "UNITS to HEX", retreat.retreat, title="Retreat", rule="10.26c",
+                   units=retreat.waiting, hexes=retreat.retreat_choices,
+                   sample=retreat.sample_retreat, listed=retreat.list_retreats))  # fmt: skip
 
 _advance = FLOW.decision("battle.advance", "Advance after combat", "The hex is empty: who advances?", "10.32a")
-_advance.verb(Verb("advance", "UNITS", combat_results.advance, title="Advance", rule="10.32a", units=combat_results.advancing,
-                   sample=combat_results.sample_advance, listed=combat_results.list_advances))  # fmt: skip
-_advance.verb(Verb("stay", "", combat_results.stay, title="No advance", rule="10.32b",
+_advance.verb(Verb("advance", "UNITS", advance.advance, title="Advance", rule="10.32a", units=advance.advancing,
+                   sample=advance.sample_advance, listed=advance.list_advances))  # fmt: skip
+_advance.verb(Verb("stay", "", advance.stay, title="No advance", rule="10.32b",
                    available=lambda p: not november.must_advance(p), ends=True))  # fmt: skip
 
 ANYTIME = {"concede": Verb("concede", "", lambda p, command: victory.concede(p), title="Concede", rule="1.1b")}

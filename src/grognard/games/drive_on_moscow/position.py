@@ -17,8 +17,8 @@ from ..assault.case_checks import checks
 from . import DriveOnMoscow, charts, inventory
 from .game import BOXES, GROUPS, OWN_FILES, P
 from .rules import components, movement
-from .rules.combat_results import distance_to_source
 from .rules.reinforcements import note_supplied_entries
+from .rules.retreat import distance_to_source
 from .rules.setup import initial_control
 from .state import GERMAN, SOVIET, UNTRIED
 

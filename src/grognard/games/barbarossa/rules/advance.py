@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ...assault.battle import amend, the_battle
+from ...assault.battle import amend, require_each_once, the_battle
+from ...assault.march import stacks_of
 from ..game import P
 from ..state import GERMAN
 from . import allies, ground, instants, supply
@@ -83,14 +84,10 @@ def advance(p: P, command: Command) -> None:
     for unit in units:
         if unit not in able:
             raise Illegal("11.30", f"{p.game.pieces[unit].handle} may not advance")
-    if len(set(units)) != len(units) or not units:
-        raise Illegal("11.30", "name each advancing unit once")
+    require_each_once(units, "11.30", "advancing unit")
     require_room(p, units, target)
-    by_hex: dict[int, list[int]] = {}
-    for unit in units:
-        by_hex.setdefault(p.s.loc[unit], []).append(unit)
-    for group in by_hex.values():
-        enter(p, group, target)
+    for stack in stacks_of(p, units):
+        enter(p, stack, target)
         if p.s.winner >= 0:
             return
     amend(p, advanced=(*the_battle(p).advanced, *units))
@@ -104,8 +101,7 @@ def advance(p: P, command: Command) -> None:
 def exploit(p: P, command: Command) -> None:
     """A second hex for mechanized units."""
     units, hex, battle = command.units, command.hexes[0], the_battle(p)
-    if len(set(units)) != len(units) or not units:
-        raise Illegal("11.32", "name each advancing unit once")
+    require_each_once(units, "11.32", "advancing unit")
     for unit in units:
         if unit not in exploiting(p):
             raise Illegal("11.32", f"{p.game.pieces[unit].handle} may not advance a second hex")

@@ -7,13 +7,15 @@ from collections.abc import Iterator, Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ...assault.battle import amend
+from ...assault.battle import amend, caught_bystanders, surviving_attackers
 from ...assault.battle import the_battle as the_battle
 from ..game import P
 from ..state import GERMAN, SOVIET, Battle
 from . import combat_odds, fortified_area, hero_cities, instants, manstein
+from .advance import can_advance
 from .losses import eliminate
 from .mobile_assault import break_through, fall_back
+from .retreat import begin_retreat
 from .stacking import overstacked
 
 
@@ -21,7 +23,7 @@ from .stacking import overstacked
 def involved(p: P) -> list[int]:
     """Attackers that are still in play, with paratroops in the air."""
     battle = the_battle(p)
-    on_map = [u for u in battle.attackers if 0 <= p.s.loc[u] < p.game.board.hexes]
+    on_map = surviving_attackers(p)
     jumper = manstein.paratroops(p) if battle.airdrop else -1
     return [*on_map, jumper] if jumper >= 0 and manstein.awaits_drop(p, jumper) else on_map
 
@@ -95,8 +97,6 @@ def place_changes(p: P, battle: Battle) -> tuple[str, str] | None:
 @rule("11.26a", "11.26b", "11.26c", "11.26d", "11.26e", "11.29", "2.12b")
 def carry_out(p: P) -> None:
     """Losses and retreats."""
-    from .retreat import begin_retreat
-
     battle = the_battle(p)
     if battle.result == "DR":
         changed = place_changes(p, battle)
@@ -117,17 +117,15 @@ def carry_out(p: P) -> None:
             bleed(p)
 
 
-def remove(p: P, units: Sequence[int], rule: str) -> None:
+def remove(p: P, units: Sequence[int], rule: str, why: str = "") -> None:
     for unit in units:
-        eliminate(p, unit, rule)
+        eliminate(p, unit, rule, why)
 
 
 @rule("11.29")
 def eliminate_bystanders(p: P) -> None:
     """Units that had retreated into the hex are lost with any result but AS and AE, and count for nothing."""
-    for unit in the_battle(p).bystanders:
-        if p.s.loc[unit] == the_battle(p).target:
-            eliminate(p, unit, "11.29", "caught in a second attack")
+    remove(p, caught_bystanders(p), "11.29", "caught in a second attack")
 
 
 # ---------------------------------------------------------------- bloodbaths
@@ -192,8 +190,6 @@ def possible_losses(p: P) -> Iterator[Command]:
 @rule("10.28a", "10.28b", "10.29", "11.30", "11.31", "4.17b", "6.2b")
 def end_battle(p: P) -> None:
     """A cleared hex is entered by a mobile assault, and may be entered after a prepared one; defenders hold."""
-    from .advance import can_advance
-
     battle = the_battle(p)
     p.pop()
     cleared = not p.s.count[1 - battle.side][battle.target]

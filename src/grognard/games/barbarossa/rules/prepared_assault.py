@@ -11,7 +11,7 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ...assault import phases, targets
-from ...assault.battle import amend, the_battle
+from ...assault.battle import amend, require_each_once, the_battle
 from ...assault.flags import ATTACKED, DEFENDED
 from ..game import P
 from ..state import FOUGHT, GERMAN, OBLIGED, PHASE_FLAGS, SEA_MOVED, SOVIET, Battle
@@ -90,8 +90,7 @@ def check_attackers(p: P, units: Sequence[int], target: int) -> None:
 def attack(p: P, command: Command) -> None:
     """Announce a prepared assault on one hex by any number of units around it."""
     units, target = command.units, command.hexes[0]
-    if not units or len(set(units)) != len(units):
-        raise Illegal("11.4", "name each attacking unit once")
+    require_each_once(units, "11.4", "attacking unit")
     check_attackers(p, units, target)
     left_out = [u for u in obliged_to(p, target) if u not in units]
     if left_out:

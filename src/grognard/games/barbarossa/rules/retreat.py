@@ -9,6 +9,8 @@ from ....core.errors import Illegal
 from ....core.rule import rule
 from ...assault.battle import amend, the_battle
 from ...assault.flags import DEFENDED, RETREATED
+from ...assault.retreat import check_waiting
+from ...assault.retreat import waiting as waiting
 from ..game import P
 from ..state import GERMAN, HERO, SOVIET
 from . import allies, ground, instants
@@ -60,11 +62,6 @@ def surplus_hexes(p: P, units: Sequence[int], hex: int, passed: tuple[int, ...])
 
 
 # ---------------------------------------------------------------- where a beaten stack may go
-
-
-def waiting(p: P, hexes: Sequence[int] = ()) -> list[int]:
-    """Defenders that have still to retreat."""
-    return [u for u in the_battle(p).defenders if p.s.loc[u] == the_battle(p).target]
 
 
 @rule("11.27", "11.28", "11.28/A", "10.34b")
@@ -155,11 +152,7 @@ def go(p: P, units: Sequence[int], hex: int) -> None:
 def retreat(p: P, command: Command) -> None:
     """The owner chooses among equally good hexes, and who goes where when the stack must split."""
     units, hex = command.units, command.hexes[0]
-    if not units or len(set(units)) != len(units):
-        raise Illegal("11.27", "name each retreating unit once")
-    for unit in units:
-        if unit not in waiting(p):
-            raise Illegal("11.27", f"{p.game.pieces[unit].handle} is not waiting to retreat")
+    check_waiting(p, units, "11.27")
     if hex not in choices(p, units):
         raise _why_not(p, units, hex)
     p.pop()

@@ -11,7 +11,7 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ...assault import phases, targets
-from ...assault.battle import amend, the_battle
+from ...assault.battle import amend, require_each_once, the_battle
 from ..game import P
 from ..state import ATTACKED, DEFENDED, GERMAN, PHASE_FLAGS, SOVIET, UNTRIED, Battle
 from .november import attack_leaves_enough, is_declaration_turn, refuse_attacks_while_preparing
@@ -72,8 +72,7 @@ def check_attack(p: P, command: Command) -> None:
     """Any number of units around one hex, each once, as far as the demand of 11.2 lets them."""
     refuse_attacks_while_preparing(p)
     units, target = command.units, command.hexes[0]
-    if not units or len(set(units)) != len(units):
-        raise Illegal("10.4", "name each attacking unit once")
+    require_each_once(units, "10.4", "attacking unit")
     check_attackers(p, units, target)
     if not attack_leaves_enough(p, units, target):
         raise Illegal("11.2c", f"{p.s.quota} units must attack this turn; others need this target")

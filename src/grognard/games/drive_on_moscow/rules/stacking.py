@@ -12,6 +12,7 @@ from ...assault import overstacking
 from ...assault.overstacking import is_opponents_choice as is_opponents_choice
 from ...assault.overstacking import spare_the_stack as spare_the_stack
 from ..game import STACK_LIMIT, P
+from .losses import eliminate
 
 
 @rule("6.1", "6.3")
@@ -60,8 +61,6 @@ def too_many(p: P, hexes: Sequence[int]) -> Sequence[int]:
 @rule("6.2b", "10.31a")
 def remove_excess(p: P, command: Command) -> None:
     """The units beyond the limit go, as few as needed and of the opponent's choice."""
-    from .combat_results import eliminate
-
     side, hex = p.frame.args
     excess = -room(p, side, hex)
     overstacking.check_removal(p, command.units, too_many(p, ()), excess, "6.2b")

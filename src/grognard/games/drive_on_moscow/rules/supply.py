@@ -9,6 +9,7 @@ from ....core.paths import flood, flood_again, occupied, outside, way_out
 from ....core.rule import rule
 from ..game import P
 from ..state import GERMAN, SOVIET
+from .losses import eliminate
 
 Reached = npt.NDArray[np.uint8]
 
@@ -99,8 +100,6 @@ def can_act_from(p: P, side: int, hex: int) -> bool:
 @rule("7.7a")
 def terminal_supply(p: P) -> None:
     """In the last phase of the Soviet player turn every Soviet unit out of supply is eliminated outright."""
-    from .combat_results import eliminate
-
     hexes = p.game.board.hexes
     cut_off = outside(p.s.arrays.count[SOVIET], network(p, SOVIET), hexes).tolist()
     lost = [u for hex in cut_off if not self_supplying_city(p, hex) for u in p.units(hex, SOVIET)]
