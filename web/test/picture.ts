@@ -4,7 +4,7 @@ import type { Face } from '../src/lib/face';
 import type { BoardData } from '../src/lib/types';
 import { confine, windowOf, zoomAt, type Camera } from '../src/map/camera';
 import { PlainMap } from '../src/map/fallback';
-import { placeNames, type PlacedName } from '../src/map/labels';
+import { placeNames, type PlacedName } from '../src/map/lettering';
 import { frontOf } from '../src/map/overlay';
 import { MapPicture } from '../src/map/picture';
 import { paintKept, paintLive, type Ground, type Scene } from '../src/map/scene';

@@ -3,7 +3,7 @@ import type { Hex } from '../lib/board';
 import type { Face } from '../lib/face';
 import { around, type Box } from './box';
 import { looksOf } from './counter';
-import { nameBoxes } from './labels';
+import { movedNames, nameBoxes } from './lettering';
 import type { Scene, SceneStack } from './scene';
 import { stackReach } from './stack';
 
@@ -17,7 +17,7 @@ export function damage(before: Scene, now: Scene): Box[] | null {
   const reach = stackReach(now.camera.w, now.counterScale);
   const stacks = [...changedStacks(before.stacks, now.stacks), ...changed(lifted(before), lifted(now))];
   const targets = changed(before.targets, now.targets);
-  return [...stacks.map((hex) => around(hex, reach)), ...targets.map((hex) => around(hex, 1)), ...changedControl(before, now)];
+  return [...stacks.map((hex) => around(hex, reach)), ...targets.map((hex) => around(hex, 1)), ...changedControl(before, now), ...movedNames(before, now)];
 }
 
 /** The stack that is pointed at. */
@@ -49,5 +49,5 @@ const sameFace = (a: Face, b: Face | undefined): boolean => a === b || (b !== un
 function changedControl(before: Scene, now: Scene): Box[] {
   if (before.control === now.control) return [];
   const hexes = now.board.hexes.filter((hex) => before.control[hex.index] !== now.control[hex.index]);
-  return [...hexes.map((hex) => around(hex, 1.5)), ...nameBoxes(now.names, now.camera.w, now.ratio, new Set(hexes.map((hex) => hex.name)))];
+  return [...hexes.map((hex) => around(hex, 1.5)), ...nameBoxes(now, new Set(hexes))];
 }

@@ -7,7 +7,8 @@ import { around, grow, planeOf, type Box } from './box';
 import { cameraOn, toScreen, windowOf, type Camera } from './camera';
 import { hexesIn } from './geometry';
 import { gridOf } from './grid';
-import { paintNames, type PlacedName } from './labels';
+import { paintNames } from './labels';
+import type { PlacedName } from './lettering';
 import { paintArrow, paintPath, paintPlaque, paintRings, paintTargets } from './marks';
 import { paintFill, paintFront, paintReachNumbers, type Fill, type Front } from './overlay';
 import { paintFaces, paintStack, stackReach } from './stack';
@@ -80,8 +81,8 @@ export function paintKept(ctx: CanvasRenderingContext2D, whole: Scene, patch: Bo
   if (scene.showNumbers && w >= 26 && w < 60) paintNumbers(ctx, scene, sight);
 
   pixels();
-  const style = { theme, ownerAt: (hex: string) => ownerAt(scene, hex) };
-  if (scene.showNames) paintNames(ctx, scene.names, false, patch, w, ratio, style);
+  const style = { theme, ownerAt: (hex: Hex) => ownerAt(scene, hex) };
+  if (scene.showNames) paintNames(ctx, scene, false, patch, style);
 
   plane();
   if (scene.front) paintFront(ctx, scene.front, scene.owners, theme, w, sight);
@@ -90,7 +91,7 @@ export function paintKept(ctx: CanvasRenderingContext2D, whole: Scene, patch: Bo
   pixels();
   const stacks = gridOf(scene.stacks, ({ hex }) => around(hex, 0)).within(grow(sight, stackReach(w, scene.counterScale)));
   for (const stack of stacks) paintStack(ctx, scene, stack);
-  if (scene.showNames) paintNames(ctx, scene.names, true, patch, w, ratio, style);
+  if (scene.showNames) paintNames(ctx, scene, true, patch, style);
 
   plane();
   if (scene.fill?.kind === 'reach') {
@@ -131,10 +132,8 @@ export function paintLive(ctx: CanvasRenderingContext2D, whole: Scene): void {
   ctx.restore();
 }
 
-function ownerAt(scene: Scene, hex: string): Owner | null {
-  const index = scene.board.hex(hex)?.index;
-  if (index === undefined) return null;
-  const side = '.abcdefgh'.indexOf(scene.control[index] ?? '.') - 1;
+function ownerAt(scene: Scene, hex: Hex): Owner | null {
+  const side = '.abcdefgh'.indexOf(scene.control[hex.index] ?? '.') - 1;
   return side >= 0 ? (scene.owners[side] ?? null) : null;
 }
 

@@ -8,7 +8,8 @@ import { outline, SIDE } from './card';
 import { counterBitmap, looksOf, marginOf, stampCounter } from './counter';
 import type { Scene, SceneStack } from './scene';
 
-function counterSide(w: number, scale: number): number {
+/** Pixels a counter is wide. */
+export function counterSide(w: number, scale: number): number {
   const share = levelOf(w) === 'near' ? tokens.counter['side-W'] : tokens.counter['side-W-middle'];
   return Math.max(6, w * share * scale);
 }
