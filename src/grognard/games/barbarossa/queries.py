@@ -14,7 +14,7 @@ from ..assault.factors import total
 from ..assault.odds import column
 from ..assault.outlook import deeds, promise, shortest_way
 from .game import P
-from .rules import combat_odds, mobile_assault, movement, oder, prepared_assault, victory
+from .rules import announcement, combat_odds, mobile_assault, movement, oder, prepared_assault, victory
 from .rules import supply as supply_rules
 from .state import AREA, FORTRESS, GERMAN, HERO, SOVIET, WALL, Battle
 
@@ -83,7 +83,7 @@ def odds(p: P, target: int, units: Sequence[int], air: int, seat: int) -> dict[s
     origins = tuple(sorted({p.s.loc[u] for u in units}))
     defenders = tuple(p.units(target, 1 - side))
     battle = Battle(mobile, side, target, tuple(units), defenders, launch=origins[0], origins=origins, air=air)
-    battle = msgspec.structs.replace(battle, dice=tuple((u, _AVERAGE) for u in prepared_assault.emergency_units(p, battle)))
+    battle = msgspec.structs.replace(battle, dice=tuple((u, _AVERAGE) for u in announcement.emergency_units(p, battle)))
     why_not = refusal((mobile_assault if mobile else prepared_assault).check_attackers, p, units, target)
     if why_not is not None and p.game.board.direction(origins[0], target) < 0:
         return {"target": p.game.board.names[target], "mobile": mobile, "rule": why_not.rule, "why": why_not.why}

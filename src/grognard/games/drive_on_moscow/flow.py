@@ -8,6 +8,7 @@ from ..assault.battle import surviving_attackers
 from .game import P
 from .rules import (
     advance,
+    announcement,
     combat_odds,
     combat_results,
     mobile_assault,
@@ -139,7 +140,7 @@ _movement = FLOW.decision("movement", "Movement phase", _movement_prompt, "9.1a"
 _movement.verb(Verb("move", "UNITS PATH", movement.move, title="Move", rule="9.1a", check=movement.check_move,
                     units=movement.movable, hexes=movement.destinations, expand=movement.expand,
                     sample=movement.sample_move))  # fmt: skip
-_movement.verb(Verb("assault", "HEX with UNITS [air NUMBER]", mobile_assault.assault, title="Mobile assault", rule="9.18",
+_movement.verb(Verb("assault", "HEX with UNITS [air NUMBER]", announcement.assault, title="Mobile assault", rule="9.18",
                     check=mobile_assault.check_assault, units=mobile_assault.leaders, hexes=mobile_assault.assault_targets,
                     available=lambda p: p.s.active != SOVIET, hex_first=True, sample=mobile_assault.sample_assault,
                     listed=mobile_assault.list_assaults))  # fmt: skip
@@ -149,7 +150,7 @@ _movement.verb(Verb("done", "", movement.end_movement, title="End of movement", 
 # ---------------------------------------------------------------- 10.0 combat
 
 _combat = FLOW.decision("combat", "Combat phase", "Attack enemy units next to yours, one battle after the other.", "10.1")
-_combat.verb(Verb("attack", "HEX with UNITS [air NUMBER]", prepared_assault.attack, title="Prepared assault", rule="10.1",
+_combat.verb(Verb("attack", "HEX with UNITS [air NUMBER]", announcement.attack, title="Prepared assault", rule="10.1",
                   check=prepared_assault.check_attack, units=prepared_assault.attackers_of,
                   hexes=prepared_assault.attackable_hexes, hex_first=True,
                   sample=prepared_assault.sample_attack, listed=prepared_assault.list_attacks))  # fmt: skip
@@ -161,18 +162,18 @@ _air.verb(
     Verb(
         "air",
         "NUMBER",
-        prepared_assault.defend_with_aircraft,
+        announcement.defend_with_aircraft,
         title="Aircraft",
         rule="10.20b",
-        numbers=prepared_assault.aircraft_left,
+        numbers=announcement.aircraft_left,
     )
 )
 
 _announced = FLOW.decision(
     "battle.announced", "Attack announced", "Fight this battle, or call it off before anything is revealed?", "10.7b"
 )
-_announced.verb(Verb("fight", "", prepared_assault.fight, title="Fight", rule="10.7b"))
-_announced.verb(Verb("cancel", "", prepared_assault.call_off, title="Call off", rule="10.7b"))
+_announced.verb(Verb("fight", "", announcement.fight, title="Fight", rule="10.7b"))
+_announced.verb(Verb("cancel", "", announcement.call_off, title="Call off", rule="10.7b"))
 
 FLOW.auto("battle.resolve", "Combat resolution", "10.22a")(combat_odds.resolve)
 FLOW.auto("battle.end", "End of the battle", "10.23")(combat_results.end_battle)

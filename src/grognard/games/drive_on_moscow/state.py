@@ -10,9 +10,6 @@ from ..assault import battle
 from ..assault.flags import ASSAULTED as ASSAULTED
 from ..assault.flags import ATTACKED as ATTACKED
 from ..assault.flags import DEFENDED as DEFENDED
-from ..assault.flags import FINISHED as FINISHED
-from ..assault.flags import OVERTAKEN as OVERTAKEN
-from ..assault.flags import PHASE_FLAGS as PHASE_FLAGS
 from ..assault.flags import RETREATED as RETREATED
 from ..assault.state import AssaultState
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.flow import Flow, Verb
 from ....core.words import counted
 from ..game import P
-from ..rules import advance, combat_odds, combat_results, manstein, prepared_assault, retreat, stacking
+from ..rules import advance, announcement, combat_odds, combat_results, manstein, prepared_assault, retreat, stacking
 
 ANYTIME: dict[str, Verb] = {}
 
@@ -20,7 +20,7 @@ def register(flow: Flow) -> None:
     """Register the steps of this chapter."""
     flow.auto("combat.begin", "Prepared assault phase", "11.1")(stacking.inspected(open_combat))
     step = flow.decision("combat", "Prepared assault phase", _combat_prompt, "11.1")
-    step.verb(Verb("attack", "HEX with UNITS [air NUMBER]", prepared_assault.attack, title="Prepared assault", rule="11.1",
+    step.verb(Verb("attack", "HEX with UNITS [air NUMBER]", announcement.attack, title="Prepared assault", rule="11.1",
                    units=prepared_assault.attackers_of, hexes=prepared_assault.attackable_hexes, hex_first=True,
                    sample=prepared_assault.sample_attack))  # fmt: skip
     step.verb(Verb("done", "", prepared_assault.end_combat, title="End of combat", rule="11.1",
@@ -38,13 +38,13 @@ def _combat_prompt(p: P) -> str:
 
 def _before_the_die(flow: Flow) -> None:
     announced = flow.decision("battle.announced", "Attack announced", "Fight this battle, or call it off unseen?", "11.7")
-    announced.verb(Verb("fight", "", prepared_assault.fight, title="Fight", rule="11.7", listed=prepared_assault.ways_to_fight))
-    announced.verb(Verb("cancel", "", prepared_assault.call_off, title="Call off", rule="11.7"))
+    announced.verb(Verb("fight", "", announcement.fight, title="Fight", rule="11.7", listed=announcement.ways_to_fight))
+    announced.verb(Verb("cancel", "", announcement.call_off, title="Call off", rule="11.7"))
     announced.verb(Verb("drop", "UNITS", manstein.drop, title="Drop the paratroops", rule="4.17b", available=manstein.may_drop,
                         units=lambda p, hexes: [manstein.paratroops(p)] if manstein.may_drop(p) else []))  # fmt: skip
     air = flow.decision("battle.air", "Support from the air", "Commit a Luftwaffe counter to this battle?", "11.23")
-    air.verb(Verb("air", "NUMBER", prepared_assault.support, title="Aircraft", rule="11.23",
-                  numbers=prepared_assault.aircraft_left))  # fmt: skip
+    air.verb(Verb("air", "NUMBER", announcement.support, title="Aircraft", rule="11.23",
+                  numbers=announcement.aircraft_left))  # fmt: skip
     flow.auto("battle.resolve", "Combat resolution", "11.25")(combat_odds.resolve)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.flow import Flow, Verb
 from ..game import P
-from ..rules import mobile_assault, movement, sea, stacking
+from ..rules import announcement, mobile_assault, movement, sea, stacking
 from ..state import GERMAN
 
 ANYTIME: dict[str, Verb] = {
@@ -30,7 +30,7 @@ def register(flow: Flow) -> None:
     step = flow.decision("movement", "Movement phase", _prompt, "10.1")
     step.verb(Verb("move", "UNITS PATH", movement.move, title="Move", rule="10.1", units=movement.movable,
                    hexes=movement.destinations, expand=movement.expand, sample=movement.sample_move))  # fmt: skip
-    step.verb(Verb("assault", "HEX with UNITS [air NUMBER]", mobile_assault.assault, title="Mobile assault", rule="10.23",
+    step.verb(Verb("assault", "HEX with UNITS [air NUMBER]", announcement.assault, title="Mobile assault", rule="10.23",
                    units=mobile_assault.leaders, hexes=mobile_assault.assault_targets, hex_first=True,
                    sample=mobile_assault.sample_assault))  # fmt: skip
     step.verb(Verb("start", "HEX", movement.roll_for_panzers, title="Start worn-out panzers", rule="5.10c",

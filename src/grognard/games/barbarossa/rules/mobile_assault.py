@@ -11,12 +11,12 @@ from ....core.paths import NEVER
 from ....core.rule import rule
 from ...assault import march, targets
 from ...assault.battle import amend
-from ...assault.flags import ASSAULTED, FINISHED
+from ...assault.flags import ASSAULTED, FINISHED, mark
 from ..game import P
 from ..state import FOUGHT, GERMAN, SOVIET, Battle
-from . import allies, fortified_area, ground, hero_cities, instants, standing_orders, supply
+from . import allies, fortified_area, ground, hero_cities, instants, supply
 from .movement import check_stack, enter, points_left, set_out
-from .prepared_assault import announce, unable
+from .prepared_assault import unable
 from .sequence import pausing, single_month
 
 #: Movement points a mobile assault costs beyond the entry of the hex, in the open and into a city or fortified line.
@@ -108,17 +108,6 @@ def check_attackers(p: P, units: Sequence[int], target: int) -> None:
     assault_cost(p, units, target)
 
 
-@rule("10.23", "10.24a", "11.5")
-def assault(p: P, command: Command) -> None:
-    """Announce a mobile assault. Until the hex is cleared the force counts as standing in its launch hex."""
-    units, target = command.units, command.hexes[0]
-    check_attackers(p, units, target)
-    standing_orders.watch(p, target)
-    launch = p.s.loc[units[0]]
-    defenders = tuple(p.units(target, 1 - p.s.active))
-    announce(p, Battle(True, p.s.active, target, units, defenders, launch=launch, origins=(launch,)), command.number)
-
-
 @rule("8.11", "9.1", "10.25")
 def still_possible(p: P, battle: Battle) -> None:
     """Between announcement and commitment the city may have become a hero city."""
@@ -131,9 +120,9 @@ def pay(p: P, battle: Battle) -> Battle:
     this phase or were rushed in."""
     cost = assault_cost(p, battle.attackers, battle.target)
     set_out(p, battle.attackers)
+    mark(p, battle.attackers, ASSAULTED | FOUGHT)
     for unit in battle.attackers:
         p.s.spent[unit] += cost
-        p.s.flags[unit] |= ASSAULTED | FOUGHT
     return amend(p, defenders=tuple(p.units(battle.target, 1 - battle.side)))
 
 
@@ -141,9 +130,7 @@ def pay(p: P, battle: Battle) -> Battle:
 def fall_back(p: P, force: Sequence[int]) -> None:
     """The hex was not cleared: Soviet survivors stay in their launch hex for the rest of the phase, Germans go on
     from there with the points they have left."""
-    for unit in force:
-        if p.side_of(unit) == SOVIET:
-            p.s.flags[unit] |= FINISHED
+    mark(p, [u for u in force if p.side_of(u) == SOVIET], FINISHED)
 
 
 @rule("10.29", "3.6b")

@@ -12,7 +12,7 @@ from ....core.errors import Illegal
 from ....core.paths import NEVER, Reach, reach
 from ....core.rule import rule
 from ...assault import march, phases
-from ...assault.flags import FINISHED, OVERTAKEN
+from ...assault.flags import FINISHED, OVERTAKEN, mark
 from ..game import STACK_LIMIT, Costs, P
 from ..state import GERMAN, PHASE_FLAGS, SOVIET
 from . import allies, ground, instants, oder, supply, victory
@@ -392,8 +392,7 @@ def cross_kerch(p: P, units: Sequence[int], hex: int) -> None:
     require_room(p, units, hex)
     set_out(p, units)
     p.s.crossings = (*p.s.crossings, "kerch")
-    for unit in units:
-        p.s.flags[unit] |= FINISHED
+    mark(p, units, FINISHED)
     enter(p, units, hex)
     allies.approached(p, units, hex)
     p.emit("moved", side=p.s.active, units=units, hexes=(start, hex), number=0, rule="10.14")

@@ -13,11 +13,11 @@ from ....core.errors import Illegal
 from ....core.paths import next_to
 from ....core.rule import rule
 from ...assault import targets
+from ...assault.flags import ASSAULTED, FINISHED, OVERTAKEN, mark
 from ..game import P
-from ..state import ASSAULTED, FINISHED, GERMAN, OVERTAKEN, SOVIET, Battle
+from ..state import GERMAN, SOVIET, Battle
 from .movement import check_stack, costs_for, enter, pace, set_out
 from .november import refuse_attacks_while_preparing
-from .prepared_assault import announce
 from .supply import supplied
 
 #: Movement points a mobile assault costs beyond the entry of the hex.
@@ -81,30 +81,20 @@ def check_assault(p: P, command: Command) -> None:
     check_attackers(p, command.units, command.hexes[0])
 
 
-@rule("9.19a", "9.19c", "9.18", "10.5")
-def assault(p: P, command: Command) -> None:
-    """Announce a mobile assault. Until the hex is cleared the force counts as standing in its launch hex."""
-    units, target = command.units, command.hexes[0]
-    defenders = tuple(p.units(target, SOVIET))
-    launch = p.s.loc[units[0]]
-    announce(p, Battle(True, GERMAN, target, units, defenders, launch=launch), command.number or 0)
-
-
 @rule("9.19a", "9.19b")
 def commit(p: P, battle: Battle) -> None:
     """The assault is on: its price is paid and the force has had its one assault of the phase."""
     cost = assault_cost(p, battle.attackers, battle.target)
     set_out(p, battle.attackers)
+    mark(p, battle.attackers, ASSAULTED)
     for unit in battle.attackers:
         p.s.spent[unit] += cost
-        p.s.flags[unit] |= ASSAULTED
 
 
 @rule("9.23", "10.24", "10.25")
 def fall_back(p: P, force: Sequence[int]) -> None:
     """The hex was not cleared: the survivors stay in their launch hex for the rest of the phase."""
-    for unit in force:
-        p.s.flags[unit] |= FINISHED
+    mark(p, force, FINISHED)
 
 
 @rule("9.24", "9.19c")

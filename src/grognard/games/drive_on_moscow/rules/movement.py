@@ -14,8 +14,9 @@ from ....core.errors import Illegal
 from ....core.paths import NEVER, Reach, reach
 from ....core.rule import rule
 from ...assault import march, phases
+from ...assault.flags import FINISHED, OVERTAKEN, PHASE_FLAGS
 from ..game import STACK_LIMIT, P
-from ..state import FINISHED, GERMAN, OVERTAKEN, PHASE_FLAGS, SOVIET
+from ..state import GERMAN, SOVIET
 from .november import demand_binds, march_leaves_enough, movement_change
 from .stacking import require_room
 from .supply import can_act

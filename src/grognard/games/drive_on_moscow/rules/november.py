@@ -14,9 +14,10 @@ from ....core.errors import Illegal, is_legal
 from ....core.paths import next_to, standing
 from ....core.play import Play
 from ....core.rule import rule
+from ...assault.flags import ATTACKED, DEFENDED, RETREATED
 from ...assault.targets import is_open
 from ..game import STACK_LIMIT, P
-from ..state import ATTACKED, DEFENDED, GERMAN, RETREATED, SOVIET
+from ..state import GERMAN, SOVIET
 from .stacking import room
 
 

@@ -11,7 +11,7 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ...assault.battle import amend, surviving_attackers, the_battle
-from ...assault.flags import DEFENDED, RETREATED
+from ...assault.flags import DEFENDED, RETREATED, mark
 from ...assault.retreat import Retreat, check_waiting
 from ...assault.retreat import waiting as waiting
 from ..game import P
@@ -91,8 +91,7 @@ def retreat_units(p: P, units: Sequence[int], hex: int) -> None:
     battle = the_battle(p)
     start = p.s.loc[units[0]]
     if not battle.mobile:
-        for unit in units:
-            p.s.flags[unit] |= RETREATED | DEFENDED
+        mark(p, units, RETREATED | DEFENDED)
     elif hex == battle.launch:
         for unit in surviving_attackers(p):  # they change places: an empty hex takes any stack, so all of it goes there
             p.place(unit, battle.target)
