@@ -6,7 +6,7 @@ import { around, grow, planeOf, touches, type Box } from './box';
 import { levelOf, snap } from './camera';
 import { Grid } from './grid';
 import type { Scene, SceneStack } from './scene';
-import { counterSide } from './stack';
+import { stackSide } from './stack';
 import { widthOf, type Type } from './stamp';
 import type { MapName } from './tiles';
 
@@ -86,7 +86,7 @@ const settings = new WeakMap<PlacedName[], Setting[]>();
 const occupied = new WeakMap<SceneStack[], string>();
 
 function occupiedBy(stacks: SceneStack[]): string {
-  const known = occupied.get(stacks) ?? stacks.map(({ hex }) => hex.name).join(' ');
+  const known = occupied.get(stacks) ?? stacks.map(({ hex, faces }) => `${hex.name}.${faces.length}`).join(' ');
   occupied.set(stacks, known);
   return known;
 }
@@ -131,10 +131,10 @@ interface Trial {
 
 function setNames({ names, stacks, camera: { w }, ratio, counterScale }: Lettered): SetName[] {
   const scale = w * ratio;
-  const half = counterSide(w, counterScale) / w / 2;
-  const boxOf = ({ hex }: SceneStack): Box => around(hex, half);
+  const halfOf = (cards: number): number => stackSide(cards, w, counterScale) / w / 2;
+  const boxOf = ({ hex, faces }: SceneStack): Box => around(hex, halfOf(faces.length));
   const counters = new Grid(stacks, boxOf);
-  const full = new Set(stacks.map(({ hex }) => hex));
+  const cards = new Map(stacks.map(({ hex, faces }) => [hex, faces.length]));
 
   const tryAt = (name: PlacedName, type: Type, spot: Spot): Trial => {
     const words = LOOKS[name.class]?.case === 'upper' ? name.name.toUpperCase() : name.name;
@@ -159,8 +159,8 @@ function setNames({ names, stacks, camera: { w }, ratio, counterScale }: Lettere
     if (!isPlace(name)) return [first.set];
     const there = free(first);
     let best = there ? first : undefined;
-    if (name.hex && (there ? first.hides > TOLERABLE : full.has(name.hex)))
-      for (const spot of spotsAround(name.hex, half, type.size / scale)) {
+    if (name.hex && (there ? first.hides > TOLERABLE : cards.has(name.hex)))
+      for (const spot of spotsAround(name.hex, halfOf(cards.get(name.hex) ?? 1), type.size / scale)) {
         const other = tryAt(name, type, spot);
         if (free(other) && (!best || other.hides < best.hides)) best = other;
       }

@@ -8,11 +8,16 @@ import { outline, SIDE } from './card';
 import { counterBitmap, looksOf, marginOf, stampCounter } from './counter';
 import type { Scene, SceneStack } from './scene';
 
-/** Pixels a counter is wide. */
-export function counterSide(w: number, scale: number): number {
+function counterSide(w: number, scale: number): number {
   const share = levelOf(w) === 'near' ? tokens.counter['side-W'] : tokens.counter['side-W-middle'];
   return Math.max(6, w * share * scale);
 }
+
+const visible = (cards: number, level: Level): number => Math.min(cards, level === 'far' ? 2 : tokens.stack['visible-max']);
+
+/** Pixels that the cards of a stack take up together, each a little below the other. */
+export const stackSide = (cards: number, w: number, scale: number): number =>
+  counterSide(w, scale) * (1 + (visible(cards, levelOf(w * Math.min(1.3, scale))) - 1) * tokens.stack.offset);
 
 /** How far from its hex a stack with rings and badges can reach, in hexes. */
 export const stackReach = (w: number, scale: number): number => Math.max(0.65, (counterSide(w, scale) * 0.8 + 8) / w);
@@ -27,7 +32,7 @@ export function paintFaces(ctx: CanvasRenderingContext2D, scene: Scene, faces: F
   const { camera, ratio, theme, counterScale } = scene;
   const level = levelOf(camera.w * Math.min(1.3, counterScale));
   const px = Math.round(counterSide(camera.w, counterScale) * ratio);
-  const shown = faces.slice(0, level === 'far' ? 2 : tokens.stack['visible-max']);
+  const shown = faces.slice(0, visible(faces.length, level));
   const below = Math.round((shown.length - 1) * px * tokens.stack.offset);
   const looks: Looks = { faces: shown, count, ring: selected ? 'selected' : lifted ? 'lifted' : '', px, below, margin: marginOf(px) + Math.ceil(4 * ratio), ratio, theme, level };
   const left = snap(x * ratio - (px + below) / 2);

@@ -1,7 +1,7 @@
 /** One match: what the server knows of it, kept up to date, and the way to send commands. */
 import * as api from '../lib/api';
 import { Board } from '../lib/board';
-import { ownerOf, type Owner } from '../lib/sides';
+import { capital, ownerOf, type Owner } from '../lib/sides';
 import type { Answer, ChatLine, Command, GameInfo, LogEvent, MatchInfo, Refusal, Rule, Thinking, View } from '../lib/types';
 import { Wire, type Update } from './wire';
 
@@ -53,9 +53,8 @@ export class MatchStore {
     return this.game?.sides ?? [];
   }
 
-  get words(): Record<string, string> {
-    return this.game?.words ?? {};
-  }
+  /** Words of the data in plain language. */
+  readonly words = $derived.by((): Record<string, string> => ({ ...Object.fromEntries(this.sides.map((side) => [side, capital(side)])), ...this.game?.words }));
 
   /** Does the person at this page have to decide now? */
   get mine(): boolean {

@@ -155,7 +155,7 @@ def status(p: P, seat: int) -> dict[str, Any]:
         "season": "single-month" if turn.single else "double-month",
         "movement": {"german": list(turn.german_movement), "soviet": list(turn.soviet_movement)},
         "works": {word: [names[h] for h in (s.arrays.works & bit != 0).nonzero()[0].tolist()] for word, bit in _WORKS.items()},
-        "hand": {"hero": s.heroes, "fortress": s.fortresses + s.late_fortresses},
+        "hand": {"hero": s.heroes or None, "fortress": s.fortresses + s.late_fortresses or None},
         "airlift": {"hex": names[s.airlift] if s.airlift >= 0 else None, "from": s.airlift_from},
         "crimea": {"supply": s.crimea, "units": [game.pieces[u].handle for u in s.crimea_units]},
         "markers": {letter: names[h] for letter, h in zip("abc", s.markers, strict=True) if h >= 0},
@@ -175,7 +175,7 @@ def status(p: P, seat: int) -> dict[str, Any]:
     if s.battle is not None:
         data["battle"] = {
             "target": names[s.battle.target], "mobile": s.battle.mobile, "air": max(s.battle.air, 0),
-            "result": s.battle.result, "owed": s.battle.defence,
+            "result": s.battle.result, "owed": s.battle.defence if s.battle.result == "BB" else 0,
         }  # fmt: skip
     return data
 

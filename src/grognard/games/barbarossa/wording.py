@@ -94,6 +94,7 @@ WORDS = {
     "status": "", "forgiveness": "forgiveness points", "check": "victory points that decide the game now",
     "move-fight": "move, then fight", "fight-move": "fight, then move", "fight-fight": "fight twice",
     "replacements": "replacements (mechanized / others)", "mobile": "mobile assault", "air": "aircraft", "owed": "factors owed",
+    "bb": "bloodbath", "dr": "retreat",
 }  # fmt: skip
 
 _RESULTS = {

@@ -49,7 +49,7 @@ WORDS = {
     "aircraft": "aircraft left", "november": "November offensive", "guards_pool": "Guards counters left",
     "kampfgruppen": "Kampfgruppe counters left", "spoiling": "spoiling attacks", "demanded": "units demanded",
     "engaged": "units so far", "air": "aircraft", "mobile": "mobile assault",
-    "owed": "steps owed", "move-fight": "move, then fight", "fight-move": "fight, then move",
+    "owed": "steps owed", "as": "stall the attack", "move-fight": "move, then fight", "fight-move": "fight, then move",
 }  # fmt: skip
 
 _RESULTS = {
