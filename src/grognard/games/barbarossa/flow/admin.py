@@ -10,7 +10,7 @@ from ....core.words import counted
 from ..game import P
 from ..rules import (
     administration,
-    allies,
+    bulgarians,
     conversions,
     fortified_area,
     reinforcements,
@@ -45,10 +45,10 @@ ANYTIME: dict[str, Verb] = {"emergency": _EMERGENCY, "standby": _STANDBY, "stand
 
 #: verbs that belong to the movement phase
 MOVEMENT_VERBS: list[Verb] = [
-    Verb("fetch", "UNITS", allies.leave, title="Go to Bulgaria", rule="8.26", units=allies.may_leave,
-         available=lambda p: bool(allies.may_leave(p, ()))),
-    Verb("join", "HEX", allies.join, title="Bulgarians join", rule="8.26", hexes=allies.gates_open,
-         available=lambda p: bool(allies.gates_open(p, ()))),
+    Verb("fetch", "UNITS", bulgarians.leave, title="Go to Bulgaria", rule="8.26", units=bulgarians.may_leave,
+         available=lambda p: bool(bulgarians.may_leave(p, ()))),
+    Verb("join", "HEX", bulgarians.join, title="Bulgarians join", rule="8.26", hexes=bulgarians.gates_open,
+         available=lambda p: bool(bulgarians.gates_open(p, ()))),
 ]  # fmt: skip
 
 #: what can be said at one moment only, and the rule that says so

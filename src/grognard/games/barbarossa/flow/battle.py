@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.flow import Flow, Verb
 from ....core.words import counted
 from ..game import P
-from ..rules import advance, announcement, combat_odds, combat_results, manstein, prepared_assault, retreat, stacking
+from ..rules import advance, announcement, combat_results, manstein, prepared_assault, retreat, stacking
 
 ANYTIME: dict[str, Verb] = {}
 
@@ -45,7 +45,7 @@ def _before_the_die(flow: Flow) -> None:
     air = flow.decision("battle.air", "Support from the air", "Commit a Luftwaffe counter to this battle?", "11.23")
     air.verb(Verb("air", "NUMBER", announcement.support, title="Aircraft", rule="11.23",
                   numbers=announcement.aircraft_left))  # fmt: skip
-    flow.auto("battle.resolve", "Combat resolution", "11.25")(combat_odds.resolve)
+    flow.auto("battle.resolve", "Combat resolution", "11.25")(combat_results.resolve)
 
 
 def _after_the_die(flow: Flow) -> None:

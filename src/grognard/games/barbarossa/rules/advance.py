@@ -12,7 +12,7 @@ from ...assault.march import stacks_of
 from ..game import P
 from ..state import GERMAN
 from . import allies, ground, instants, supply
-from .movement import enter
+from .occupation import enter
 from .sequence import single_month
 from .stacking import fits, require_room
 

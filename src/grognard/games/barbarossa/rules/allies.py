@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ....core.command import Command
-from ....core.errors import Illegal
 from ....core.rule import rule
-from ..game import STACK_LIMIT, P
+from ..game import P
 from ..state import GERMAN, SOVIET
-from . import instants, stacking
-from .counters import is_axis_romanian, later_box, name
+from . import stacking
+from .counters import is_axis_romanian, later_box
 from .supply import has_overland, network
 
 #: The communist satellites enter play after this turn (the Poles already on it).
@@ -109,89 +107,3 @@ def begin_turn(p: P) -> None:
     if p.s.turn == TURNING_POINT + 1 and has_happened(p, "romanian-early") and not has_happened(p, "romanian"):
         defection(p)
         schedule_romanians(p, p.s.turn)
-
-
-# ---------------------------------------------------------------- 8.26 Bulgarians
-
-
-@rule("8.26")
-def may_leave(p: P, hexes: Sequence[int]) -> Sequence[int]:
-    """Soviet units on a Bulgarian edge hex with a movement point left."""
-    from .movement import points_left
-
-    if p.s.active != SOVIET or has_happened(p, "bulgarian"):
-        return []
-    return [u for h in _gates(p) for u in p.units(h, SOVIET) if points_left(p, u) >= 1]
-
-
-def _gates(p: P) -> tuple[int, ...]:
-    area = p.game.board.areas.get("bulgarian-exits")
-    return area.hexes if area else ()
-
-
-@rule("8.26")
-def leave(p: P, command: Command) -> None:
-    """One unit goes off the map to fetch the Bulgarians."""
-    from .movement import points_left
-
-    if len(command.units) != 1:
-        raise Illegal("8.26", "one unit goes to fetch the Bulgarians")
-    unit = command.units[0]
-    if has_happened(p, "bulgarian"):
-        raise Illegal("8.26", "the Bulgarians have been called already")
-    if p.side_of(unit) != SOVIET or p.s.loc[unit] not in _gates(p):
-        raise Illegal("8.26", f"{name(p, unit)} does not stand on a south edge hex of Bulgaria")
-    if points_left(p, unit) < 1:
-        raise Illegal("8.26", f"{name(p, unit)} has no movement point left")
-    remember(p, "bulgarian")
-    hex = p.s.loc[unit]
-    p.s.exited = unit
-    p.place(unit, p.game.off[SOVIET])
-    if p.s.turn <= TURNING_POINT:
-        for ally in bulgarians(p):
-            p.place(ally, p.game.track_box[TURNING_POINT + 1])
-    remember(p, f"bulgarian-{p.s.turn}")
-    p.emit("exited", side=SOVIET, units=(unit,), hexes=(hex,), rule="8.26", public=True)
-    instants.settle(p)
-
-
-def bulgarians(p: P) -> list[int]:
-    """The Bulgarian armies that have not entered yet."""
-    return [u for h in ("1b", "2b", "4b") if (u := p.game.oob.unit(h)) >= 0 and p.s.loc[u] in (-1, p.game.off[SOVIET])]
-
-
-@rule("8.26")
-def returning(p: P) -> tuple[int, ...]:
-    """Who comes back from Bulgaria in this movement phase: the unit that left, and the three armies with it."""
-    if p.s.exited < 0 or p.s.active != SOVIET or has_happened(p, f"bulgarian-{p.s.turn}"):
-        return ()
-    return (p.s.exited, *bulgarians(p))
-
-
-@rule("8.26", "6.4")
-def gates_open(p: P, units: Sequence[int]) -> Sequence[int]:
-    """Border hexes free of the enemy with room for all; only the limit on satellites is waived."""
-    group = returning(p)
-    if not group:
-        return []
-    return [h for h in _gates(p) if not p.s.count[GERMAN][h] and p.s.count[SOVIET][h] + len(group) <= STACK_LIMIT]
-
-
-@rule("8.26")
-def join(p: P, command: Command) -> None:
-    """All come in together and pay for the hex; by the end of the phase they must be stacked like everybody else."""
-    from .movement import enter
-
-    hex, group = command.hexes[0], returning(p)
-    if not group:
-        raise Illegal("8.26", "nobody waits in Bulgaria for this movement phase")
-    if hex not in gates_open(p, ()):
-        raise Illegal("8.26", f"{p.game.board.names[hex]} is no open border hex of Bulgaria with room for all")
-    p.s.exited = -1
-    for unit in group:
-        p.s.spent[unit] = 2 if p.game.rough[hex] and p.game.is_mech[p.s.kind[unit]] else 1
-        p.s.origin[unit] = hex
-        enter(p, (unit,), hex)
-    p.emit("joined", side=SOVIET, units=group, hexes=(hex,), rule="8.26", public=True)
-    approached(p, group, hex)
-    instants.settle(p)

@@ -15,25 +15,18 @@ from ..game import P
 from ..state import GERMAN, SOVIET, Expedition
 from . import supply
 from .counters import is_rifle_army
+from .expedition import RECALLED, SUCCEEDED
+from .expedition import exits as exits
+from .expedition import in_the_box as in_the_box
+from .instants import settle
+from .movement import allowance, movement_factor
+from .occupation import enter
+from .stacking import fits, require_room, room
+from .victory import score
 
 #: The base of the expedition, and how many Soviet rifle armies answer it.
 BASE = ("Maikop", "Dnepropetrovsk", "Rostov")
 ARMIES = 4
-
-UNDER_WAY, SUCCEEDED, RECALLED, DEFEATED = "under way", "succeeded", "recalled", "defeated"
-
-
-def exits(p: P) -> tuple[int, ...]:
-    """The five rough hexes in the south-east corner through which the expedition comes and goes."""
-    areas = p.game.board.areas
-    return areas["caucasus-exits"].hexes if "caucasus-exits" in areas else ()
-
-
-def in_the_box(p: P) -> Expedition | None:
-    """The expedition while it is neither back on the map nor destroyed."""
-    expedition = p.s.expedition
-    return expedition if expedition is not None and expedition.status in (UNDER_WAY, SUCCEEDED) else None
-
 
 # ---------------------------------------------------------------- launch
 
@@ -73,8 +66,6 @@ def _role(p: P, unit: int) -> str:
 
 def _can_step_off(p: P, unit: int) -> bool:
     """A movement point is left, whatever other stacks have moved since."""
-    from .movement import allowance
-
     return not p.s.flags[unit] & FINISHED and allowance(p, unit) > p.s.spent[unit]
 
 
@@ -172,8 +163,6 @@ def _unanswered(p: P) -> None:
 @rule("4.13a", "4.13b", "12.3")
 def resolve(p: P) -> None:
     """In the victory check phase: a six, or a five with Stalingrad held and supplied, is a breakthrough to the oil."""
-    from .victory import score
-
     expedition = in_the_box(p)
     if expedition is None or (p.s.scenario == "road-back" and p.s.turn == 13):
         return
@@ -189,33 +178,6 @@ def resolve(p: P) -> None:
 def _stalingrad_helps(p: P) -> int:
     hex = p.game.city_hex.get("Stalingrad", -1)
     return int(hex >= 0 and p.s.control[hex] == GERMAN and supply.overland(p, GERMAN, hex))
-
-
-# ---------------------------------------------------------------- defeat
-
-
-@rule("4.13c")
-def defeat(p: P, why: str) -> None:
-    """The expedition is cut off: its units go to the dead pile. Oil already won is kept, no more comes in."""
-    from .losses import eliminate
-
-    expedition = in_the_box(p)
-    if expedition is None:
-        return
-    p.s.expedition = msgspec.structs.replace(expedition, status=DEFEATED)
-    p.emit("cut-off", side=SOVIET, data=(why,), rule="4.13c")
-    for unit in p.units(p.game.caucasus, GERMAN):
-        eliminate(p, unit, rule="4.13c", why=why)
-
-
-@rule("4.13c")
-def exits_sealed(p: P) -> None:
-    """Soviet units in all five exit hexes at the same time defeat the expedition."""
-    if in_the_box(p) is None:
-        return
-    hexes = list(exits(p))
-    if hexes and bool((p.s.arrays.count[SOVIET][hexes] > 0).all()):
-        defeat(p, "all exits are in Soviet hands")
 
 
 # ---------------------------------------------------------------- recall
@@ -259,8 +221,6 @@ def recall(p: P, command: Command) -> None:
 
 
 def _room(p: P, hex: int, side: int = GERMAN) -> int:
-    from .stacking import room
-
     return 0 if p.s.count[1 - side][hex] else room(p, side, hex)
 
 
@@ -271,8 +231,6 @@ def coming_back(p: P, hexes: Sequence[int] = ()) -> list[int]:
 
 def way_back(p: P, units: Sequence[int]) -> list[int]:
     """Exit hexes with room for these units."""
-    from .stacking import fits
-
     side = p.game.side_of[units[0]] if units else GERMAN
     return [hex for hex in exits(p) if not p.s.count[1 - side][hex] and fits(p, units, hex)]
 
@@ -289,10 +247,6 @@ def come_back(p: P, command: Command) -> None:
 
 
 def _enter(p: P, units: Sequence[int], hex: int) -> None:
-    from .instants import settle
-    from .movement import enter, movement_factor
-    from .stacking import require_room
-
     side = p.game.side_of[units[0]]
     if hex not in exits(p) or p.s.count[1 - side][hex]:
         raise Illegal("4.13d", "the way back is through an exit hex free of the enemy")

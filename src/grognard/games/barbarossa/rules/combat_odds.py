@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ....core.rule import rule
-from ...assault.battle import amend, the_battle, throw
 from ...assault.factors import total
 from ...assault.odds import Shift, column, concentric
 from ..game import P
@@ -206,20 +205,3 @@ def marsh_counts(p: P, battle: Battle) -> bool:
 def _final(p: P, battle: Battle, *, wet: bool) -> int:
     raw = column(sum_of(attackers_worth(p, battle, wet=wet)), defence_total(p, battle))
     return raw + sum(s.columns for s in shifts(p, battle, wet=wet))
-
-
-@rule("11.8", "11.9", "11.10", "11.11", "11.25", "2.1", "7.17")
-def resolve(p: P) -> None:
-    """Odds, all shifts, then the table: one die, or no die at all beyond its ends."""
-    from .combat_results import apply_result
-
-    battle = the_battle(p)
-    p.pop()
-    wet = marsh_counts(p, battle)
-    worth, defence = attackers_worth(p, battle, wet=wet), defence_total(p, battle)
-    reasons = shifts(p, battle, wet=wet)
-    if battle.side == SOVIET:
-        supply.note_coastal(p, battle.defenders, battle.attackers if battle.mobile else ())
-    result = throw(p, sum_of(worth), defence, reasons, "11.8", "11.25")
-    amend(p, result=result, worth=tuple(worth), defence=defence)
-    apply_result(p)

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ...assault.battle import amend, caught_bystanders, surviving_attackers
+from ...assault.battle import amend, caught_bystanders, surviving_attackers, throw
 from ...assault.battle import the_battle as the_battle
 from ..game import P
 from ..state import GERMAN, SOVIET, Battle
-from . import combat_odds, fortified_area, hero_cities, instants, manstein
+from . import combat_odds, fortified_area, hero_cities, instants, manstein, supply
 from .advance import can_advance
 from .losses import eliminate
 from .mobile_assault import break_through, fall_back
@@ -29,6 +29,21 @@ def involved(p: P) -> list[int]:
 
 
 # ---------------------------------------------------------------- from the table to the result
+
+
+@rule("11.8", "11.9", "11.10", "11.11", "11.25", "2.1", "7.17")
+def resolve(p: P) -> None:
+    """Odds, all shifts, then the table: one die, or no die at all beyond its ends."""
+    battle = the_battle(p)
+    p.pop()
+    wet = combat_odds.marsh_counts(p, battle)
+    worth, defence = combat_odds.attackers_worth(p, battle, wet=wet), combat_odds.defence_total(p, battle)
+    reasons = combat_odds.shifts(p, battle, wet=wet)
+    if battle.side == SOVIET:
+        supply.note_coastal(p, battle.defenders, battle.attackers if battle.mobile else ())
+    result = throw(p, combat_odds.sum_of(worth), defence, reasons, "11.8", "11.25")
+    amend(p, result=result, worth=tuple(worth), defence=defence)
+    apply_result(p)
 
 
 @rule("11.26a", "11.26b", "11.26c", "11.26d", "11.26e", "5.14", "5.15b", "11.33")

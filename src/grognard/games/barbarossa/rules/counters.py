@@ -94,3 +94,10 @@ def substitute(p: P, old: int, new: int, box: int) -> None:
 def later_box(p: P, turn: int) -> int:
     """The box of a turn to come; beyond the last turn a counter does not come back."""
     return p.game.track_box.get(turn, -1)
+
+
+@rule("4.17a", "4.18c")
+def waits(p: P, unit: int) -> bool:
+    """In the dead pile or on the track: such a corps can be called up, one on the map is there already."""
+    where = p.s.loc[unit]
+    return where == p.game.dead[GERMAN] or where in p.game.track_box.values()

@@ -9,6 +9,10 @@ from ...assault.battle import amend
 from ..game import P
 from ..state import GERMAN, SOVIET, Battle
 from . import oder
+from .counters import waits
+from .losses import eliminate
+from .occupation import enter
+from .victory import holds
 
 #: The game ends with this turn, by the conditions of the Gambit.
 LAST = 20
@@ -30,13 +34,6 @@ def begin(p: P) -> None:
     called += [unit for unit in map(oob.unit, _EARLY) if unit >= 0 and waits(p, unit)]
     for unit in called:
         p.place(unit, p.game.track_box[p.s.turn])
-
-
-@rule("4.17a", "4.18c")
-def waits(p: P, unit: int) -> bool:
-    """In the dead pile or on the track: such a corps can be called up, one on the map is there already."""
-    where = p.s.loc[unit]
-    return where == p.game.dead[GERMAN] or where in p.game.track_box.values()
 
 
 @rule("4.17a", "4.18c")
@@ -86,9 +83,6 @@ def drop(p: P, command: Command) -> None:
 @rule("4.17b")
 def landed(p: P, battle: Battle, cleared: bool) -> None:
     """If the hex was cleared they stand in it, unless they were given up in a bloodbath; if not, they are lost."""
-    from .losses import eliminate
-    from .movement import enter
-
     unit = paratroops(p)
     if not battle.airdrop or not awaits_drop(p, unit):
         return
@@ -113,8 +107,6 @@ def forfeit_drop(p: P) -> None:
 @rule("4.16")
 def judge(p: P) -> None:
     """At the end of turn 20 the game is over: all 14 places of the start and two of the four prizes, or a Soviet victory."""
-    from .victory import holds
-
     if not p.s.gambit or p.s.turn != LAST:
         return
     home = p.game.vp_hex & p.game.board.mask("german-start")

@@ -15,7 +15,8 @@ from ...assault.flags import ASSAULTED, FINISHED, mark
 from ..game import P
 from ..state import FOUGHT, GERMAN, SOVIET, Battle
 from . import allies, fortified_area, ground, hero_cities, instants, supply
-from .movement import check_stack, enter, points_left, set_out
+from .movement import check_stack, points_left, set_out
+from .occupation import enter
 from .prepared_assault import unable
 from .sequence import pausing, single_month
 

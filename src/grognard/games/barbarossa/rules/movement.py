@@ -14,9 +14,10 @@ from ....core.rule import rule
 from ...assault import march, phases
 from ...assault.flags import FINISHED, OVERTAKEN, mark
 from ..game import STACK_LIMIT, Costs, P
-from ..state import GERMAN, PHASE_FLAGS, SOVIET
-from . import allies, ground, instants, oder, supply, victory
+from ..state import GERMAN, PHASE_FLAGS
+from . import allies, ground, instants, oder, standing_orders, supply
 from .ground import mechanized
+from .occupation import enter
 from .road_back import stands_fast
 from .stacking import require_room, satellites, shared_with_satellites
 
@@ -310,8 +311,6 @@ def check_step(p: P, units: Sequence[int], here: int, hex: int, table: Costs) ->
 @rule("10.1", "10.2", "10.5", "10.6", "10.7", "7.17", "7.18")
 def move(p: P, command: Command) -> None:
     """Move a unit or stack along a path, hex by hex; it may go on later until another stack moves."""
-    from . import standing_orders
-
     units, path = command.units, command.hexes
     check_stack(p, units)
     if not path:
@@ -351,19 +350,6 @@ def set_out(p: P, units: Sequence[int]) -> None:
 def pay(p: P, unit: int, cost: int) -> None:
     """Every unit of a stack pays its own price for a hex; one that claims its guaranteed hex pays all it has."""
     p.s.spent[unit] += min(cost, max(0, allowance(p, unit) - p.s.spent[unit]))
-
-
-@rule("3.6b", "10.1", "11.21b", "10.34a")
-def enter(p: P, units: Sequence[int], hex: int) -> None:
-    """Units enter a hex: it becomes theirs at once. The order of the stack is kept."""
-    march.put(p, units, hex)
-    side = p.side_of(units[0])
-    if p.s.control[hex] != side:
-        if side == GERMAN and hex in ground.coastal_ports(p):
-            p.s.once = (*p.s.once, f"fell {p.game.board.names[hex]}")
-        victory.take_control(p, hex, side)
-    if side == SOVIET and p.s.winner < 0:
-        ground.wreck_line(p, hex)
 
 
 # ---------------------------------------------------------------- the Kerch Strait

@@ -8,6 +8,8 @@ from ....core.rule import rule
 from ...assault import phases
 from ..game import P
 from ..state import GERMAN, SOVIET
+from .counters import waits
+from .gains import kept_and_gained
 
 CHOICES = ("rhine", "oder")
 CHOSEN_ON, LAUNCHED_ON = 28, 30
@@ -28,8 +30,6 @@ def choose(p: P, command: Command) -> None:
 @rule("4.18b", "4.18c")
 def reveal(p: P) -> None:
     """At the very start of turn 30 the cup is lifted. The Oder brings aircraft and the 2nd SS Panzer Corps."""
-    from .manstein import waits
-
     if p.s.turn != LAUNCHED_ON or not p.s.oder:
         return
     p.emit("revealed", side=GERMAN, data=(p.s.oder,), rule="4.18b")
@@ -64,8 +64,6 @@ def note_loss(p: P, unit: int) -> None:
 @rule("4.18b", "4.19")
 def judge(p: P) -> None:
     """When the German player turn of turn 30 ends with Watch on the Oder, the game is decided."""
-    from .summer_offensive import kept_and_gained
-
     if not is_running(p):
         return
     gained, losses = kept_and_gained(p), p.s.soviet_losses

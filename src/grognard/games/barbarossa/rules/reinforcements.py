@@ -13,7 +13,7 @@ from ....core.rule import rule
 from ...assault import phases
 from ..game import STACK_LIMIT, P
 from ..state import GERMAN, SOVIET, WAITING
-from . import instants, manstein, movement, special_entries, stacking
+from . import instants, manstein, occupation, special_entries, stacking
 from .counters import due_now, enters_by_conversion, in_track_box, is_axis_satellite, is_mech, name
 from .supply import network
 
@@ -99,7 +99,7 @@ def place_new(p: P, units: Sequence[int], hex: int) -> None:
     special_entries.note(p, units, hex)
     p.s.arrivals[hex] += len(units)
     for unit in units:
-        movement.enter(p, (unit,), hex)
+        occupation.enter(p, (unit,), hex)
         p.s.flags[unit] &= ~WAITING
         if comes_over_the_edge(p, unit, hex):
             p.s.toll[unit] = entry_cost(p, unit, hex)

@@ -15,7 +15,7 @@ from ..game import P
 from ..state import GERMAN, HERO, SOVIET
 from . import allies, ground, instants
 from .losses import eliminate
-from .movement import enter
+from .occupation import enter
 from .sea import ica_havens
 from .stacking import fits
 

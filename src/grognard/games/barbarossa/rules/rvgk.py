@@ -13,8 +13,9 @@ from ....core.rule import rule
 from ...assault import phases
 from ..game import STACK_LIMIT, P
 from ..state import GERMAN, SOVIET, WAITING
-from . import instants, movement, stacking
+from . import instants, stacking
 from .counters import name, on_map, type_of
+from .occupation import enter
 from .reinforcements import quota_left
 from .supply import has_overland, network
 
@@ -76,7 +77,7 @@ def deploy(p: P, command: Command) -> None:
     stacking.require_room(p, command.units, hex)
     _count(p, command.units)
     p.s.arrivals[hex] += len(command.units)
-    movement.enter(p, command.units, hex)
+    enter(p, command.units, hex)
     p.s.arrays.toll[list(command.units)] = 0
     p.emit("deployed", side=SOVIET, units=command.units, hexes=(hex,), rule="8.10b")
     instants.settle(p)
@@ -203,7 +204,7 @@ def emergency(p: P, command: Command) -> None:
 def rush(p: P, unit: int, hex: int) -> None:
     """The unit appears in the city, and that was the one deployment of this phase."""
     p.s.emergency_used = True
-    movement.enter(p, (unit,), hex)
+    enter(p, (unit,), hex)
     p.barrier = True
     p.emit("rushed", side=SOVIET, units=(unit,), hexes=(hex,), rule="8.11")
     instants.settle(p)

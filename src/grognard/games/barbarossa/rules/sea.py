@@ -12,7 +12,8 @@ from ..game import STACK_LIMIT, P
 from ..state import FOUGHT, GERMAN, SEA_MOVED, SOVIET, TRANSFERRED
 from . import ground, instants
 from .ground import coastal_ports, mechanized
-from .movement import enter, on_map, set_out, unmoved
+from .movement import on_map, set_out, unmoved
+from .occupation import enter
 from .stacking import require_room
 
 

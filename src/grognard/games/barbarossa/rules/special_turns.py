@@ -6,6 +6,7 @@ from ....core.rule import rule
 from ..game import P
 from ..state import GERMAN
 from . import aerial_supply, caucasus, crimea, hero_cities, manstein, oder, summer_offensive, supply_markers, victory
+from .road_back import stalingrad_points
 
 
 @rule("4.4b", "4.11", "4.18a", "4.18b", "7.21", "9.1", "9.2")
@@ -35,8 +36,6 @@ def end_german_turn(p: P) -> None:
 @rule("4.2c", "4.4a", "4.13a", "4.14a", "4.16")
 def end_turn(p: P) -> None:
     """The victory check phase. Everything that changes the points comes before they are compared with the chart."""
-    from .road_back import stalingrad_points
-
     p.pop()
     summer_offensive.judge(p)
     victory.german_soil(p)

@@ -14,6 +14,8 @@ from ...assault import overstacking
 from ...assault.overstacking import is_opponents_choice as is_opponents_choice
 from ...assault.overstacking import spare_the_stack as spare_the_stack
 from ..game import STACK_LIMIT, P
+from .instants import settle
+from .losses import eliminate
 
 
 @rule("6.1", "6.3", "6.5")
@@ -132,9 +134,6 @@ def too_many(p: P, hexes: Sequence[int]) -> Sequence[int]:
 @rule("6.2b")
 def remove_excess(p: P, command: Command) -> None:
     """The units beyond the limit go to the dead pile, as few as needed and of the opponent's choice."""
-    from .instants import settle
-    from .losses import eliminate
-
     side, hex = p.frame.args
     able = too_many(p, ())
     excess = max(-room(p, side, hex), len(satellites(p, able)) - 1 if len(able) <= STACK_LIMIT else 0)

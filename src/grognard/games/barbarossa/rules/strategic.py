@@ -14,8 +14,9 @@ from ....core.rule import rule
 from ...assault import phases
 from ..game import STACK_LIMIT, P
 from ..state import GERMAN, SOVIET, TRANSFERRED
-from . import instants, movement, road_back, special_entries, stacking
+from . import instants, road_back, special_entries, stacking
 from .counters import is_axis_satellite, is_mech, name, on_map
+from .occupation import enter
 from .supply import network
 
 FIRST_TURN, LAST_TURN = 9, 29
@@ -136,7 +137,7 @@ def move(p: P, command: Command) -> None:
     p.s.strategic_left -= price
     start = p.s.loc[units[0]]
     for hex in way:
-        movement.enter(p, units, hex)
+        enter(p, units, hex)
         if p.s.winner >= 0:
             break
     for unit in units:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
@@ -11,6 +9,7 @@ from ...assault import phases
 from ..game import P
 from ..state import GERMAN
 from . import manstein
+from .gains import kept_and_gained
 from .victory import score
 
 TURNS = (17, 18, 19)
@@ -58,12 +57,3 @@ def judge(p: P) -> None:
 @rule("4.4a")
 def _pay(p: P, why: str) -> None:
     score(p, -((p.roll("price of the summer of 1943", rule="4.4a", side=GERMAN) + 1) // 2), "4.4a", why)
-
-
-@rule("4.4c", "4.19")
-def kept_and_gained(p: P) -> int:
-    """How many cities the German has gained since the game turn began; -1 when he has lost one. Supply does not matter."""
-    now = p.s.arrays.control == GERMAN
-    if bool((p.game.city & p.s.arrays.was_german & ~now).any()):
-        return -1
-    return int(np.count_nonzero(p.game.city & now & ~p.s.arrays.was_german))

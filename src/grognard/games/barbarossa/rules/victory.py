@@ -7,7 +7,7 @@ import numpy as np
 from ....core.rule import rule
 from ..game import LAST_TURN, P
 from ..state import FORTRESS, GERMAN, HERO, SOVIET
-from . import caucasus
+from . import expedition
 
 #: The debits of 4.5 and 4.6 cannot fall due before this turn, the price of 4.7 and 4.8 not from their turn on.
 _LINES_COUNT_FROM, _ROMANIA_IS_DEAR_BEFORE = 14, 27
@@ -57,7 +57,7 @@ def _lost(p: P, hex: int, points: int) -> None:
         points = romanian_price(p, name, points)
     score(p, -points, "4.2a", f"{name} lost")
     if name in ("Rostov", "Dnepropetrovsk"):
-        caucasus.defeat(p, f"{name} is in Soviet hands")
+        expedition.defeat(p, f"{name} is in Soviet hands")
 
 
 def _name(p: P, hex: int) -> str:
@@ -121,7 +121,7 @@ def at_once(p: P) -> None:
     if p.s.turn >= _LINES_COUNT_FROM:
         baltic_lost(p)
         dnepr_lost(p)
-    caucasus.exits_sealed(p)
+    expedition.exits_sealed(p)
 
 
 @rule("4.5")
