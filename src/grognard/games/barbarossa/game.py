@@ -13,11 +13,11 @@ import numpy.typing as npt
 from ...core.board import Board
 from ...core.data import DataFiles
 from ...core.dice import Dice
-from ...core.game import Choice, Game, Piece, Scenario, UnitType
+from ...core.game import Choice, Piece, Scenario, UnitType
 from ...core.paths import NEVER
 from ...core.play import Event, Play
 from ...core.rule import rule
-from ..assault.odds import column, name
+from ..assault.game import AssaultGame
 from .charts import Charts, OrderOfBattle, road_back_setup
 from .concepts import CONCEPTS
 from .state import GERMAN, SOVIET, BarbarossaState, Battle
@@ -41,7 +41,7 @@ _MOMENTS = {
 }  # fmt: skip
 
 
-class Barbarossa(Game[BarbarossaState]):
+class Barbarossa(AssaultGame[BarbarossaState]):
     """The face of the game. The rules are in `rules/`, a module a chapter."""
 
     slug: ClassVar[str] = "barbarossa"
@@ -96,8 +96,6 @@ class Barbarossa(Game[BarbarossaState]):
         self.is_satellite = self._with_trait("satellite")
         self.is_dotted = self._with_trait("dot")
         self._compile_counters()
-        self.of_side = [np.array(self.side_of) == k for k in (GERMAN, SOVIET)]
-        self.pieces_of_side = [[u for u, side in enumerate(self.side_of) if side == k] for k in (GERMAN, SOVIET)]
 
         self.water = board.terrain_mask("sea", "lake")
         self.marsh = board.terrain_mask("marsh")
@@ -114,7 +112,6 @@ class Barbarossa(Game[BarbarossaState]):
         self.kerch, self.sivash = self._strait("Kerch"), self._strait("Sivash")
         self.city_hex = {place.name: place.hex for place in board.places if place.kind != "town"}
         self.east_side = frozenset(d for d, name in enumerate(board.grid.directions) if "E" in name)
-        self.on_map_side = (board.neighbours >= 0).astype(np.uint8)
         self.ussr = board.mask("ussr")
         self.inland = (board.neighbours >= 0).all(axis=1)  #: hexes with six hexes around them
         self.source_mask = [board.mask(f"{side}-supply") for side in self.sides]
@@ -252,49 +249,8 @@ class Barbarossa(Game[BarbarossaState]):
         number = min(max(p.s.turn, 1), LAST_TURN)
         return number, self.track[number].name
 
-    def status(self, p: Play[BarbarossaState, Any], seat: int) -> dict[str, Any]:
-        from .queries import status
-
-        return status(p, seat)
-
-    def unit_state(self, p: Play[BarbarossaState, Any], unit: int) -> list[str]:
-        from .queries import unit_state
-
-        return unit_state(p, unit)
-
     def describe(self, event: Event, units: Sequence[str]) -> str:
         return sentence(self, event, units)
-
-    def check(self, p: Play[BarbarossaState, Any]) -> list[str]:
-        from .invariants import faults
-
-        return faults(p)
-
-    def reach(self, p: Play[BarbarossaState, Any], units: Sequence[int]) -> dict[str, Any]:
-        from .queries import reach
-
-        return reach(p, units)
-
-    def odds(
-        self, p: Play[BarbarossaState, Any], target: int, units: Sequence[int], *, air: int = 0, seat: int = -1
-    ) -> dict[str, Any]:
-        from .queries import odds
-
-        return odds(p, target, units, air, seat)
-
-    def table_odds(self, attack: int, defence: int, shift: int) -> dict[str, Any]:
-        final = column(attack, defence) + shift
-        return {"attack": attack, "defence": defence, "odds": {name(final): 1.0}, "results": self.results.chances(final)}
-
-    def supply(self, p: Play[BarbarossaState, Any], unit: int) -> dict[str, Any]:
-        from .queries import supply
-
-        return supply(p, unit)
-
-    def network(self, p: Play[BarbarossaState, Any], side: int) -> Sequence[int]:
-        from .rules.supply import network
-
-        return network(p, side)[: self.board.hexes].nonzero()[0].tolist()
 
 
 P = Play[BarbarossaState, Barbarossa]

@@ -16,11 +16,12 @@ import numpy.typing as npt
 from ...core.board import Board, Box
 from ...core.data import DataFiles
 from ...core.dice import Dice
-from ...core.game import Game, Piece, Scenario, UnitType
+from ...core.game import Piece, Scenario, UnitType
 from ...core.paths import NEVER
 from ...core.play import Event, Play
 from ...core.rule import rule
-from ..assault.odds import ResultsTable, column, name
+from ..assault.game import AssaultGame
+from ..assault.odds import ResultsTable
 from .concepts import CONCEPTS
 from .state import GERMAN, SOVIET, UNTRIED, Battle, DomState
 from .wording import WORDS, sentence
@@ -73,7 +74,7 @@ class Turn(msgspec.Struct, frozen=True):
     dates: str = ""
 
 
-class DriveOnMoscow(Game[DomState]):
+class DriveOnMoscow(AssaultGame[DomState]):
     """The face of the game. The rules are in `rules/`, a module a chapter."""
 
     slug: ClassVar[str] = "drive-on-moscow"
@@ -191,12 +192,10 @@ class DriveOnMoscow(Game[DomState]):
         whole.is_strong_infantry = np.array([t.kind == "infantry" and t.strengths[-1] == (4, 8) for t in types])
         whole.is_weak_infantry = np.array([t.kind == "infantry" and t.strengths[-1] == (3, 7) for t in types])
 
-        self.pieces_of_side = [[u for u, side in enumerate(self.side_of) if side == k] for k in (GERMAN, SOVIET)]
         self.german_units, self.soviet_units = (np.array(pieces, np.intp) for pieces in self.pieces_of_side)
         tanks = [u for u in self.pieces_of_side[GERMAN] if self.is_panzer[self.pieces[u].kind]]
         self.spearheads = sorted({*tanks, *self.kampfgruppen})  #: whatever may be a German panzer unit
         self.turn_box = {n: board.node(f"turn{n}") for n in range(1, LAST_TURN + 1)}
-        self.of_side = [np.array(self.side_of) == k for k in (GERMAN, SOVIET)]
         self.slot_units = {group: np.array(self.slots[group], np.intp) for group in GROUPS}
         whole.river, whole.reservoir = board.side_mask("river"), board.side_mask("reservoir")
         whole.marsh, whole.forest = board.terrain_mask("marsh"), board.terrain_mask("forest")
@@ -224,9 +223,9 @@ class DriveOnMoscow(Game[DomState]):
         self.source_mask = {side: board.mask(f"{name}-supply") for side, name in enumerate(self.sides)}
         self.source_distance = {side: board.distances(sources) for side, sources in self.sources.items()}
         self.control_matters = (self.urban | self.source_mask[GERMAN] | self.source_mask[SOVIET]).tolist()
-        on_map = (board.neighbours >= 0).astype(np.uint8)
+        on_map = self.on_map_side
         self.dry_side = self.open_to_german = on_map * (~whole.reservoir)  #: no reservoir and no edge of the map
-        self.on_map_side = self.open_to_soviet = on_map
+        self.open_to_soviet = on_map
         #: by hex: the hexes around it from which it can be attacked
         self.launch_hexes: list[list[int]] = [
             near[dry].tolist() for near, dry in zip(board.neighbours, self.dry_side != 0, strict=True)
@@ -311,55 +310,11 @@ class DriveOnMoscow(Game[DomState]):
         number = max(p.s.turn, 1)
         return number, self.track[number].name
 
-    def status(self, p: Play[DomState, Any], seat: int) -> dict[str, Any]:
-        from .queries import status
-
-        return status(p, seat)
-
-    def unit_state(self, p: Play[DomState, Any], unit: int) -> list[str]:
-        return self._queries.unit_state(p, unit)  # type: ignore[no-any-return]
-
     def looks(self, p: Play[DomState, Any]) -> npt.NDArray[Any]:
-        return self._queries.looks(p)  # type: ignore[no-any-return]
-
-    @cached_property
-    def _queries(self) -> Any:
-        """The module of queries, which itself needs this one; looked up once, since views ask for every unit."""
-        from . import queries
-
-        return queries
+        return self.queries.looks(p)  # type: ignore[no-any-return]
 
     def describe(self, event: Event, units: Sequence[str]) -> str:
         return sentence(self, event, units)
-
-    def check(self, p: Play[DomState, Any]) -> list[str]:
-        from .invariants import faults
-
-        return faults(p)
-
-    def reach(self, p: Play[DomState, Any], units: Sequence[int]) -> dict[str, Any]:
-        from .queries import reach
-
-        return reach(p, units)
-
-    def odds(self, p: Play[DomState, Any], target: int, units: Sequence[int], *, air: int = 0, seat: int = -1) -> dict[str, Any]:
-        from .queries import odds
-
-        return odds(p, target, units, air, seat)
-
-    def table_odds(self, attack: int, defence: int, shift: int) -> dict[str, Any]:
-        final = column(attack, defence) + shift
-        return {"attack": attack, "defence": defence, "odds": {name(final): 1.0}, "results": self.results.chances(final)}
-
-    def supply(self, p: Play[DomState, Any], unit: int) -> dict[str, Any]:
-        from .queries import supply
-
-        return supply(p, unit)
-
-    def network(self, p: Play[DomState, Any], side: int) -> Sequence[int]:
-        from .rules.supply import network
-
-        return network(p, side)[: self.board.hexes].nonzero()[0].tolist()
 
 
 P = Play[DomState, DriveOnMoscow]

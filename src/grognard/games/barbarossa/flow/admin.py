@@ -117,8 +117,11 @@ def _segments(flow: Flow) -> None:
 
 def _arrivals_prompt(p: P) -> str:
     mech, foot = p.s.replacements
-    due = counted(len(reinforcements.arriving(p, ())), "reinforcement")
-    return f"{due} may enter; replacement steps: {mech} mechanized, {foot} other."
+    due = len(reinforcements.arriving(p, ()))
+    parts = [f"{counted(due, 'reinforcement')} may enter"] if due else []
+    if mech or foot:
+        parts.append(f"replacement steps: {mech} mechanized, {foot} other")
+    return ("; ".join(parts) or "nothing more is due").capitalize() + "."
 
 
 def _arrivals(flow: Flow) -> None:

@@ -26,10 +26,6 @@ def on_map_in_supply(p: P, unit: int) -> bool:
     return on_map(p, unit) and supply.has_overland(p, unit)
 
 
-def is_mech(p: P, unit: int) -> bool:
-    return p.game.is_mech.item(p.s.kind[unit])
-
-
 @rule("1.5")
 def is_german(p: P, unit: int) -> bool:
     """German units are the units of that army, without the Axis satellites."""

@@ -16,6 +16,7 @@ from ...assault.flags import FINISHED, OVERTAKEN, mark
 from ..game import STACK_LIMIT, Costs, P
 from ..state import GERMAN, PHASE_FLAGS
 from . import allies, ground, instants, oder, standing_orders, supply
+from .counters import on_map
 from .ground import mechanized
 from .occupation import enter
 from .road_back import stands_fast
@@ -167,10 +168,6 @@ def _with_single_hexes(p: P, units: Sequence[int], found: Reach, table: Costs, c
 
 
 # ---------------------------------------------------------------- the command
-
-
-def on_map(p: P, unit: int) -> bool:
-    return bool(0 <= p.s.loc[unit] < p.game.board.hexes)
 
 
 def movable(p: P, hexes: Sequence[int]) -> Sequence[int]:

@@ -14,7 +14,8 @@ from ...assault import phases
 from ..game import STACK_LIMIT, P
 from ..state import GERMAN, SOVIET, WAITING
 from . import instants, manstein, occupation, special_entries, stacking
-from .counters import due_now, enters_by_conversion, in_track_box, is_axis_satellite, is_mech, name
+from .counters import due_now, enters_by_conversion, in_track_box, is_axis_satellite, name
+from .ground import mechanized
 from .supply import network
 
 Mask = npt.NDArray[np.bool_]
@@ -118,7 +119,7 @@ def comes_over_the_edge(p: P, unit: int, hex: int) -> bool:
 @rule("8.1d", "10.11", "10.12")
 def entry_cost(p: P, unit: int, hex: int) -> int:
     """What a unit that comes in at the map edge pays for its hex of entry when it moves."""
-    if not is_mech(p, unit):
+    if not mechanized(p, unit):
         return 1
     if p.game.rough[hex]:
         return 2

@@ -11,7 +11,8 @@ from ...assault import phases
 from ..game import P
 from ..state import GERMAN, SOVIET, TRANSFERRED
 from . import manstein
-from .counters import is_axis_satellite, is_mech, name
+from .counters import is_axis_satellite, name
+from .ground import mechanized
 from .reinforcements import entry_hexes, place_new, require_entry
 
 #: The summers in which one comb-out each may be made.
@@ -41,7 +42,7 @@ def reclaimable(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units of the dead pile for which there is a step."""
     side = p.frame.seat
     dead = [u for u in p.units(p.game.dead[side], side) if not is_axis_satellite(p, u)]
-    return [u for u in dead if steps_left(p, side, is_mech(p, u)) > 0]
+    return [u for u in dead if steps_left(p, side, mechanized(p, u)) > 0]
 
 
 @rule("8.13", "8.1c", "8.8")
@@ -77,7 +78,7 @@ def _after_paying(p: P, side: int, units: Sequence[int]) -> tuple[int, int]:
     """The steps that remain, or a refusal."""
     vehicles, others = p.s.replacements
     for unit in units:
-        if is_mech(p, unit) or (side == SOVIET and not others):
+        if mechanized(p, unit) or (side == SOVIET and not others):
             vehicles -= 1
         else:
             others -= 1

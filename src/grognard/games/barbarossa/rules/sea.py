@@ -11,8 +11,9 @@ from ...assault.flags import FINISHED
 from ..game import STACK_LIMIT, P
 from ..state import FOUGHT, GERMAN, SEA_MOVED, SOVIET, TRANSFERRED
 from . import ground, instants
+from .counters import on_map
 from .ground import coastal_ports, mechanized
-from .movement import on_map, set_out, unmoved
+from .movement import set_out, unmoved
 from .occupation import enter
 from .stacking import require_room
 

@@ -15,7 +15,8 @@ from ....core.rule import rule
 from ..game import P
 from ..state import GERMAN, SOVIET
 from . import road_back, stacking
-from .counters import is_mech, name, on_map
+from .counters import name, on_map
+from .ground import mechanized
 
 Mask = npt.NDArray[np.bool_]
 
@@ -245,7 +246,7 @@ def place_historically(p: P) -> None:
 
 def place_automatically(p: P) -> None:
     """Vehicles first, each where its fellows leave most room."""
-    for unit in sorted(waiting(p), key=lambda u: (not is_mech(p, u), u)):
+    for unit in sorted(waiting(p), key=lambda u: (not mechanized(p, u), u)):
         hexes = open_hexes(p, (unit,))
         p.place(unit, min(hexes, key=lambda h: (_crowd(p, h), _depth(p, unit, h), h)))
 

@@ -15,7 +15,8 @@ from ...assault import phases
 from ..game import STACK_LIMIT, P
 from ..state import GERMAN, SOVIET, TRANSFERRED
 from . import instants, road_back, special_entries, stacking
-from .counters import is_axis_satellite, is_mech, name, on_map
+from .counters import is_axis_satellite, name, on_map
+from .ground import mechanized
 from .occupation import enter
 from .supply import network
 
@@ -40,7 +41,7 @@ def begin(p: P) -> None:
 @rule("8.7c")
 def weight(p: P, unit: int) -> int:
     """A satellite army counts four units, a mechanized unit two."""
-    return 4 if is_axis_satellite(p, unit) else 2 if is_mech(p, unit) else 1
+    return 4 if is_axis_satellite(p, unit) else 2 if mechanized(p, unit) else 1
 
 
 @rule("8.7a", "12.7a")
