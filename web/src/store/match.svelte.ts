@@ -53,6 +53,11 @@ export class MatchStore {
     return this.game?.sides ?? [];
   }
 
+  /** How many seats people play. */
+  get people(): number {
+    return (this.game?.seats ?? []).filter((seat) => (this.players[seat] ?? 'human') === 'human').length;
+  }
+
   /** Words of the data in plain language. */
   readonly words = $derived.by((): Record<string, string> => ({ ...Object.fromEntries(this.sides.map((side) => [side, capital(side)])), ...this.game?.words }));
 
