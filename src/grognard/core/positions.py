@@ -35,7 +35,7 @@ def is_drawn(board: dict[str, Any] | str) -> TypeGuard[dict[str, Any]]:
 
 class Drawing:
     """A board in a few lines. `draw` has a line a row, its letters from west to east; `size: 8x4` is columns by rows of
-    clear hexes. Whatever else there is, stands under `keys` of the game's own."""
+    clear hexes. `keys` are what else a game's drawings may say."""
 
     def __init__(self, data: dict[str, Any], keys: Iterable[str], letters: Mapping[str, str], size: str) -> None:
         known(data, ("size", "draw", *keys), "a board")
@@ -44,7 +44,8 @@ class Drawing:
         if not rows:
             columns, depth = (int(number) for number in str(data.get("size", size)).split("x"))
             rows = [["."] * columns] * depth
-        self.rows, self.columns, self.depth = rows, max(map(len, rows)), len(rows)
+        self.columns, self.depth = max(map(len, rows)), len(rows)
+        self.rows = [row + ["."] * (self.columns - len(row)) for row in rows]
         strange = {letter for row in rows for letter in row} - {*letters, "-"}
         if strange:
             raise BadCase(f"a board is drawn with {' '.join(letters)} and -, not {' '.join(sorted(strange))}")
