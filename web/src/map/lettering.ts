@@ -154,9 +154,13 @@ function setNames({ names, stacks, camera: { w }, ratio, counterScale }: Lettere
   const later = ({ set, hides }: Trial): number => 2 * RANK.indexOf(set.name.class) + Number(hides > TOLERABLE);
   const taken: Box[] = [];
   const free = ({ room }: Trial): boolean => !taken.some((other) => touches(other, room));
-  return wanted.sort((a, b) => later(a) - later(b)).flatMap((first) => {
+  const found = new Map<PlacedName, SetName>();
+  for (const first of wanted.sort((a, b) => later(a) - later(b))) {
     const { name, type } = first.set;
-    if (!isPlace(name)) return [first.set];
+    if (!isPlace(name)) {
+      found.set(name, first.set);
+      continue;
+    }
     const there = free(first);
     let best = there ? first : undefined;
     if (name.hex && (there ? first.hides > TOLERABLE : cards.has(name.hex)))
@@ -164,9 +168,12 @@ function setNames({ names, stacks, camera: { w }, ratio, counterScale }: Lettere
         const other = tryAt(name, type, spot);
         if (free(other) && (!best || other.hides < best.hides)) best = other;
       }
-    if (best) taken.push(best.room);
-    return best ? [best.set] : [];
-  });
+    if (!best) continue;
+    taken.push(best.room);
+    found.set(name, best.set);
+  }
+  // painted in one order always: where halos meet, the picture must not depend on the counters
+  return shown.flatMap((name) => found.get(name) ?? []);
 }
 
 /** The names that touch a box of the plane. */
