@@ -8,7 +8,7 @@ import { toScreen, type Camera } from '../../web/src/map/camera';
 import { SIDE } from '../../web/src/map/card';
 import { paintFace } from '../../web/src/map/counter';
 import { PlainMap } from '../../web/src/map/fallback';
-import { placeNames } from '../../web/src/map/labels';
+import { placeNames } from '../../web/src/map/lettering';
 import { MapPicture } from '../../web/src/map/picture';
 import type { Scene } from '../../web/src/map/scene';
 import { TileMap } from '../../web/src/map/tiles';

@@ -383,7 +383,7 @@ def flood_again(neighbours: Any, passable: Any, closed: Any, sources: Any, was_c
 @njit(cache=True)
 def _differences(a: Any, b: Any) -> Any:
     """Where two arrays of bytes differ, compared 64 bytes at once."""
-    found = np.empty(16, np.int32)
+    found = np.empty(a.size, np.int32)
     count = 0
     whole = a.size // 64
     x = a[: whole * 64].view(np.uint64)
@@ -397,8 +397,6 @@ def _differences(a: Any, b: Any) -> Any:
                 continue
         for at in range(block * 64, min(block * 64 + 64, a.size)):
             if a[at] != b[at]:
-                if count == found.size:
-                    found = np.concatenate((found, found))
                 found[count] = at
                 count += 1
     return found[:count]
