@@ -41,12 +41,12 @@ class Line(msgspec.Struct):
     targets: dict[str, float] = {}  #: peer -> wanted ratio
     goal: float | None = None  #: wanted figure of our own, whatever the peers do
     note: str = ""
+    by_turns: bool = False  #: sample by sample beside the peers: a machine that is slow for a while is so for both
 
     def ratio(self, peer: Figure) -> float:
         """How many times better we are."""
-        if self.better == "less":
-            return peer.median / self.ours.median if self.ours.median else float("inf")
-        return self.ours.median / peer.median if peer.median else float("inf")
+        pairs = list(zip(self.ours.samples, peer.samples, strict=False)) if self.by_turns else [(self.ours.median, peer.median)]
+        return statistics.median([theirs / ours if self.better == "less" else ours / theirs for ours, theirs in pairs])
 
     @property
     def goal_met(self) -> bool | None:

@@ -52,8 +52,8 @@ def last_scenario(slug: str) -> str:
 def main() -> None:
     slug, seconds = sys.argv[1], float(sys.argv[2])
     random_play(slug, seconds / 4)
-    played = random_play(slug, seconds)
     with_list, options = listed_play(slug, seconds)
+    played = random_play(slug, seconds)
     figures = [("random", "commands/s", played), ("listed", "commands/s", with_list), ("options", "options/s", options)]
     print(json.dumps([{"name": name, "unit": unit, "samples": [value]} for name, unit, value in figures]))
 

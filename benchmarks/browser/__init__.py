@@ -25,7 +25,7 @@ def lines(quick: bool) -> list[Line]:
     naive, small = _named(found["naive 10000"], "naive redraw"), _named(found["frame 1000"], "1,000 hexes")
     return [
         Line("9", "frame while panning, 10,000 hexes, 1,500 counters", found["frame 10000"], [naive, small],
-             targets={naive.name: 10, small.name: 1 / 1.3}),
+             targets={naive.name: 10, small.name: 1 / 1.3}, by_turns=True),
         Line("9b", "from the request of the board to the first picture", found["first 10000"],
              [_named(found["naive first"], "naive redraw")]),
         Line("9c", "the same with all tiles of the map", found["complete 10000"]),
