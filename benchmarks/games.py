@@ -15,7 +15,7 @@ from grognard.games import GAMES
 from grognard.sim import simulate
 
 from . import peers
-from .measure import Figure, Line, timed
+from .measure import Figure, Line, add, timed
 
 ROOT = Path(__file__).parent.parent
 PLAYABLE = [slug for slug, (_, _, playable) in GAMES.items() if playable]
@@ -36,9 +36,9 @@ def random_lines(seconds: float, repeats: int, quick: bool) -> list[Line]:
     found: dict[str, Figure] = {}
     for _ in range(repeats):
         for slug, figures in reversed(ours.items()):  # the first, which is compared, comes right before the peers
-            _add(figures, peers.figures([sys.executable, "-m", "benchmarks.play", slug, str(seconds)], ROOT))
+            add(figures, peers.figures([sys.executable, "-m", "benchmarks.play", slug, str(seconds)], ROOT))
         try:
-            _add(found, [] if quick else peers.run("games.py", str(seconds), "1"))
+            add(found, [] if quick else peers.run("games.py", str(seconds), "1"))
         except peers.PeerMissing as missing:
             print(missing)
     chess = [found[name] for name in ("python-chess",) if name in found]
@@ -55,12 +55,6 @@ def random_lines(seconds: float, repeats: int, quick: bool) -> list[Line]:
         table.append(Line("5c", f"options listed a second on the way, {slug}", figures["options"],
                           listing if first else [], "more"))  # fmt: skip
     return table
-
-
-def _add(figures: dict[str, Figure], more: list[Figure]) -> None:
-    """Samples of another round."""
-    for figure in more:
-        figures.setdefault(figure.name, Figure(figure.name, figure.unit, [])).samples.extend(figure.samples)
 
 
 def whole_games(slug: str) -> Line:

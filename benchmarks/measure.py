@@ -65,6 +65,12 @@ class Line(msgspec.Struct):
         return "" if wanted is None else f"{round(wanted, 2):,g}x {'met' if self.ratio(peer) >= wanted else 'MISSED'}"
 
 
+def add(figures: dict[str, Figure], more: list[Figure]) -> None:
+    """Samples of another round."""
+    for figure in more:
+        figures.setdefault(figure.name, Figure(figure.name, figure.unit, [])).samples.extend(figure.samples)
+
+
 def timed(
     action: Callable[[], Any], *, repeats: int = 9, at_least: float = 0.02, unit: str = "us", name: str = "grognard"
 ) -> Figure:

@@ -32,19 +32,23 @@ import grognard
 from grognard.server.changes import changed
 
 from . import peers
-from .measure import Figure, Line
+from .measure import Figure, Line, add
 
 GAME, SCENARIO = "drive-on-moscow", "historical"
 
 
 def lines(quick: bool) -> list[Line]:
     matches, seconds, repeats = (5, 0.3, 1) if quick else (100, 4.0, 3)
-    rates, late = ours(matches, seconds, repeats, compressed=False)
-    found = {} if quick else {figure.name: figure for figure in _boardgame(matches, seconds, repeats)}
+    found: dict[str, Figure] = {}
+    for _ in range(1 if quick else 3):  # by turns, since the speed of the machine drifts
+        add(found, [*ours(matches, seconds, repeats, compressed=False)])
+        add(found, [] if quick else _boardgame(matches, seconds, repeats))
+    rates, late = found.pop("grognard"), found.pop("grognard p99")
     table = [
         Line("8", f"commands over WebSocket, {matches} matches at once, full rules, kept on disk", rates,
-             [found["boardgame.io"]] if found else [], "more", {"boardgame.io": 3}),
-        Line("8b", "the slowest of a hundred round trips (p99)", late, [found["boardgame.io p99"]] if found else []),
+             [found["boardgame.io"]] if found else [], "more", {"boardgame.io": 3}, by_turns=True),
+        Line("8b", "the slowest of a hundred round trips (p99)", late,
+             [found["boardgame.io p99"]] if found else [], by_turns=True),
     ]  # fmt: skip
     if not quick:
         packed, _ = ours(matches, seconds, repeats, compressed=True)
@@ -167,4 +171,4 @@ async def _load(base: str, matches: int, seconds: float, repeats: int, compresse
             late.append(sorted(waits)[int(len(waits) * 0.99)] * 1e3)
     for table in tables:
         await table.leave()
-    return Figure("grognard", "trips/s", rates), Figure("grognard", "ms", late)
+    return Figure("grognard", "trips/s", rates), Figure("grognard p99", "ms", late)

@@ -27,7 +27,8 @@ def test_ratios_point_the_right_way() -> None:
     less = Line("x", "time", Figure("us", "us", [2.0]), [Figure("them", "us", [6.0])], targets={"them": 3})
     more = Line("y", "rate", Figure("us", "1/s", [6.0]), [Figure("them", "1/s", [2.0])], "more", {"them": 4})
     assert less.ratio(less.peers[0]) == more.ratio(more.peers[0]) == 3
-    drifting = Line("z", "rate", Figure("us", "1/s", [6.0, 6.0, 3.0]), [Figure("them", "1/s", [2.0, 1.0, 1.0])], "more", by_turns=True)
+    ours, theirs = Figure("us", "1/s", [6.0, 6.0, 3.0]), Figure("them", "1/s", [2.0, 1.0, 1.0])
+    drifting = Line("z", "rate", ours, [theirs], "more", by_turns=True)
     assert drifting.ratio(drifting.peers[0]) == 3, "each sample beside its neighbour"
     table = show([less, more])
     assert "3x met" in table
