@@ -53,7 +53,7 @@ class Verb:
         self.numbers = numbers
         self.is_available = available
         self.check = check  #: refuses, with its reason, what may not be said; `do` then need not look at that again
-        self.expand = expand  #: completes a short form (a destination becomes a path) before it is recorded
+        self.expand = expand  #: completes a short form (a destination becomes a path) before it is checked and recorded
         self.own_sample = sample
         self.own_list = listed  #: lists its commands itself, where not every unit goes with every hex
         self.hex_first = hex_first  #: a person names the hex first, then the units (an attack)
