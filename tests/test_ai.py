@@ -21,11 +21,12 @@ from grognard.core.dice import SeededDice
 from grognard.core.errors import GrognardError
 from grognard.core.match import Match
 from grognard.games import folder_of
+from grognard.games.assault.flags import DEFENDED, RETREATED
 from grognard.games.drive_on_moscow.opponent.german import GermanMoves
 from grognard.games.drive_on_moscow.opponent.sight import RESULTS, Sight
 from grognard.games.drive_on_moscow.opponent.soviet import SovietMoves
 from grognard.games.drive_on_moscow.position import match_from
-from grognard.games.drive_on_moscow.state import DEFENDED, GERMAN, RETREATED, SOVIET, UNTRIED
+from grognard.games.drive_on_moscow.state import GERMAN, SOVIET, UNTRIED
 
 SLUG = "drive-on-moscow"
 

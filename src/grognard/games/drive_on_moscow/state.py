@@ -7,10 +7,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..assault import battle
-from ..assault.flags import ASSAULTED as ASSAULTED
-from ..assault.flags import ATTACKED as ATTACKED
-from ..assault.flags import DEFENDED as DEFENDED
-from ..assault.flags import RETREATED as RETREATED
 from ..assault.state import AssaultState
 
 GERMAN, SOVIET = 0, 1

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ....ai import Advice
 from ....core.command import Command
 from ....core.match import Match
+from ...assault.battle import the_battle
 from ..rules import advance, combat_results, prepared_assault, retreat
 from ..state import GERMAN
 from . import operations
@@ -81,7 +82,7 @@ def announced(match: Match) -> Advice:
 def air(match: Match) -> Advice:
     """Aircraft go where a column changes most."""
     sight = Sight(match)
-    battle = combat_results.the_battle(sight.p)
+    battle = the_battle(sight.p)
     lift = operations.airlift(sight, battle)
     if lift is not None:
         return lift
@@ -102,7 +103,7 @@ def _say(flies: bool, why: str) -> Advice:
 def convert(match: Match) -> Advice:
     """A bloodbath when the enemy loses more by it."""
     sight = Sight(match)
-    battle = combat_results.the_battle(sight.p)
+    battle = the_battle(sight.p)
     posts = [(u, sight.at(u)) for u in battle.attackers]
     defence = float(sum(sight.defence(u) for u in battle.defenders))
     if not sight.exits(battle.target, posts) or 0.65 * defence < sight.price * defence:
@@ -139,7 +140,7 @@ def advances(match: Match) -> Advice:
     """Into the hex that was won: armour first, and strongly; garrisons of one's own places stay."""
     sight = Sight(match)
     p = sight.p
-    battle = combat_results.the_battle(p)
+    battle = the_battle(p)
     further = advance.exploiting(p)
     for unit in further:
         here = battle.target

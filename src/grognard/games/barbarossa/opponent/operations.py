@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ....ai import Advice
 from ....core.command import Command
-from ..rules import aerial_supply, caucasus, crimea, hero_cities, rvgk, sea, supply
+from ..rules import aerial_supply, caucasus, crimea, expedition, hero_cities, rvgk, sea, supply
 from ..state import GERMAN, SOVIET, Battle
 from .sight import Sight
 
@@ -51,8 +51,8 @@ def role(sight: Sight, unit: int) -> str:
 
 def gate(sight: Sight, hex: int) -> bool:
     """Is this a way out of the Caucasus that Soviet units would close? In all of them together they end the expedition."""
-    exits = caucasus.exits(sight.p)
-    if sight.side != SOVIET or hex not in exits or caucasus.in_the_box(sight.p) is None:
+    exits = expedition.exits(sight.p)
+    if sight.side != SOVIET or hex not in exits or expedition.in_the_box(sight.p) is None:
         return False
     return not any(sight.s.count[GERMAN][h] for h in exits)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..game import STACK_LIMIT
-from ..rules import caucasus, movement
+from ..rules import expedition, movement
 from ..rules.ground import strike_refusal
 from ..state import GERMAN, SOVIET
 from . import front, operations
@@ -141,7 +141,7 @@ class Plan:
 
     def _to_the_caucasus(self) -> None:
         """Two panzer corps and one of foot to the exits, or nearer to them; they start from where they are nearest."""
-        sight, exits = self.sight, caucasus.exits(self.p)
+        sight, exits = self.sight, expedition.exits(self.p)
         gates = [h for h in exits if not sight.s.count[SOVIET][h]]
         for role, wanted in (("armour", 2), ("foot", 1)):
             corps = [u for u in sight.own if operations.role(sight, u) == role]
@@ -237,8 +237,8 @@ class Plan:
         sight = self.sight
         near = (sight.to_enemy <= 4) | sight.exposed
         ours = np.nonzero(sight.points & (sight.s.arrays.control == sight.side) & near)[0].tolist()
-        if sight.side == SOVIET and caucasus.in_the_box(self.p) is not None:  # whoever holds all exits ends the expedition
-            ours += [h for h in caucasus.exits(self.p) if not sight.s.count[GERMAN][h]]
+        if sight.side == SOVIET and expedition.in_the_box(self.p) is not None:  # whoever holds all exits ends the expedition
+            ours += [h for h in expedition.exits(self.p) if not sight.s.count[GERMAN][h]]
         for place in sorted(ours, key=lambda h: (-float(sight.threat[h]), h)):
             wanted = _GARRISON[sight.side] * float(sight.threat[place])
             while self.count[place] < STACK_LIMIT and (not self.count[place] or self.held[place] < wanted):

@@ -13,7 +13,7 @@ from ....core.paths import spread
 from ...assault.factors import total
 from ...assault.odds import column, name
 from ..game import LAST_TURN, P
-from ..rules import caucasus, combat_odds, ground, hero_cities, supply
+from ..rules import combat_odds, expedition, ground, hero_cities, supply
 from ..state import GERMAN, SOVIET, Battle
 
 Field = npt.NDArray[np.float64]
@@ -214,7 +214,7 @@ class Sight:
         """What a place brings in the end: strongholds and Moscow count double, what ends a drain of points even more."""
         places = self.game.city_hex
         drains = {places.get("Stalingrad")} if self.s.scenario == "road-back" else set()
-        if caucasus.in_the_box(self.p) is not None:
+        if expedition.in_the_box(self.p) is not None:
             drains |= {places.get("Rostov"), places.get("Dnepropetrovsk")}
         if self.side == SOVIET and hex in drains:
             return 3.0

@@ -15,9 +15,7 @@ from ..game import P
 from ..state import GERMAN, SOVIET, Expedition
 from . import supply
 from .counters import is_rifle_army
-from .expedition import RECALLED, SUCCEEDED
-from .expedition import exits as exits
-from .expedition import in_the_box as in_the_box
+from .expedition import RECALLED, SUCCEEDED, exits, in_the_box
 from .instants import settle
 from .movement import allowance, movement_factor
 from .occupation import enter

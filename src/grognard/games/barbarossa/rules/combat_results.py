@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ...assault.battle import amend, caught_bystanders, surviving_attackers, throw
-from ...assault.battle import the_battle as the_battle
+from ...assault.battle import amend, caught_bystanders, surviving_attackers, the_battle, throw
 from ..game import P
 from ..state import GERMAN, SOVIET, Battle
 from . import combat_odds, fortified_area, hero_cities, instants, manstein, supply

@@ -8,7 +8,8 @@ from ....ai import Advice
 from ....ai.chance import certain, total
 from ....core.command import Command
 from ....core.match import Match
-from ..rules.combat_results import leaves_kampfgruppe, the_battle
+from ...assault.battle import the_battle
+from ..rules.losses import leaves_kampfgruppe
 from ..rules.november import must_advance
 from ..rules.stacking import room
 from ..state import GERMAN, SOVIET, Battle

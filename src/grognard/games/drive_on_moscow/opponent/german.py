@@ -17,8 +17,9 @@ import numpy.typing as npt
 from ....ai import Advice
 from ....core.command import Command
 from ....core.match import Match
+from ...assault.flags import ASSAULTED
 from ..game import STACK_LIMIT
-from ..state import ASSAULTED, GERMAN
+from ..state import GERMAN
 from .goals import Goals
 from .ground import pressure
 from .march import March, Order, gather

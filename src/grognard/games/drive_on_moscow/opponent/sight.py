@@ -16,11 +16,12 @@ import numpy.typing as npt
 from ....ai.chance import NOTHING, BattleOdds, Spread, among, certain, mean, mixture, total
 from ....core.match import Match
 from ....core.paths import Reach, flood, reach, spread
+from ...assault.flags import ATTACKED, DEFENDED, RETREATED
 from ...assault.odds import column, concentric
 from ..game import DriveOnMoscow, P
 from ..queries import unseen_types
 from ..rules.movement import movement_factor, points_left
-from ..state import ATTACKED, DEFENDED, GERMAN, RETREATED, SOVIET
+from ..state import GERMAN, SOVIET
 
 Field = npt.NDArray[np.int16]
 Mask = npt.NDArray[np.bool_]

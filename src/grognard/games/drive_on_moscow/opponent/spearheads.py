@@ -8,9 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ....core.paths import NEVER
+from ...assault.flags import ASSAULTED
 from ..game import STACK_LIMIT
 from ..rules.mobile_assault import EXTRA_COST
-from ..state import ASSAULTED, GERMAN
+from ..state import GERMAN
 from .assaults import bloodbath, worth
 from .goals import Goals
 from .sight import DE, DR, Bytes, Sight

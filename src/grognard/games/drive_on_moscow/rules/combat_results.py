@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ...assault.battle import amend, surviving_attackers
-from ...assault.battle import the_battle as the_battle
+from ...assault.battle import amend, surviving_attackers, the_battle
 from ..game import P
 from ..state import GERMAN, SOVIET
 from .advance import advancing, do_advance
-from .losses import defender_eliminated, eliminate_bystanders, lose_step
-from .losses import leaves_kampfgruppe as leaves_kampfgruppe
+from .losses import defender_eliminated, eliminate_bystanders, leaves_kampfgruppe, lose_step
 from .mobile_assault import break_through, fall_back
 from .november import must_advance
 from .retreat import begin_retreat
