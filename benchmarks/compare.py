@@ -1,0 +1,158 @@
+"""Two checkouts by turns: `python -m benchmarks.compare OLD [--new NEW] [--lines 1,3c,5,7] [--rounds 7] [--least 0.9]`.
+
+A machine that is slow for a while is so for both: every part of the table runs in the one checkout and right after it in
+the other, each in a process of its own with the code and the benchmarks of that checkout, and the ratio of a line is the
+median of its rounds' ratios. More than 1 means that the new checkout is better.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+ROOT = Path(__file__).parent.parent
+
+
+class Part(msgspec.Struct, frozen=True):
+    """Lines of the table that are measured together, and the call that gives them in any checkout."""
+
+    lines: tuple[str, ...]
+    module: str
+    call: str
+
+
+PARTS = (
+    Part(("1", "2", "3", "3b", "3c", "4", "4b"), "kernels", "lines(True)"),
+    Part(("5", "5b", "5c"), "games", "random_lines({seconds}, 1, True)"),
+    Part(("6b",), "growth", "lines(True)"),
+    Part(("7", "7b"), "games", "replay(2)"),
+    Part(("10", "10b", "10c"), "startup", "lines(True)"),
+)
+USUAL = "1,2,3,3b,3c,4,4b,5,5b,5c,7,7b"
+PROGRAM = """
+import msgspec
+from benchmarks.{module} import *
+told = [(x.number, x.title, x.ours.unit, x.better, x.ours.median) for x in {call}]
+print(msgspec.json.encode(told).decode())
+"""
+
+
+class Sample(msgspec.Struct, frozen=True, array_like=True):
+    """A line as one process measured it."""
+
+    number: str
+    title: str
+    unit: str
+    better: str
+    value: float
+
+
+#: a line of the table: its number, and which one of that number (random play has a line per game)
+Key = tuple[str, int]
+
+
+class Row(msgspec.Struct):
+    """A line with the samples of both checkouts, round by round."""
+
+    first: Sample
+    old: list[float] = []
+    new: list[float] = []
+
+    @property
+    def ratios(self) -> list[float]:
+        pairs = zip(self.old, self.new, strict=True)
+        return [old / new if self.first.better == "less" else new / old for old, new in pairs]
+
+    @property
+    def ratio(self) -> float:
+        return statistics.median(self.ratios)
+
+
+def measured(checkout: Path, part: Part, seconds: float) -> dict[Key, Sample]:
+    """Run a part of the table in a checkout."""
+    program = PROGRAM.format(module=part.module, call=part.call.format(seconds=seconds))
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join((str(checkout / "src"), str(checkout)))}
+    done = subprocess.run([sys.executable, "-c", program], cwd=checkout, env=environment, stdout=subprocess.PIPE, check=False)
+    if done.returncode:
+        raise SystemExit(f"{part.module} could not be measured in {checkout}")
+    return numbered(msgspec.json.decode(done.stdout.splitlines()[-1], type=list[Sample]))
+
+
+def numbered(samples: Iterable[Sample]) -> dict[Key, Sample]:
+    """Lines by number and by place among those of the same number: titles may change."""
+    met: Counter[str] = Counter()
+    found = {}
+    for sample in samples:
+        found[sample.number, met[sample.number]] = sample
+        met[sample.number] += 1
+    return found
+
+
+def one_round(rows: dict[Key, Row], checkouts: tuple[Path, Path], wanted: set[str], seconds: float, swapped: bool) -> None:
+    """Add a sample of each checkout to every line; who goes first changes from round to round."""
+    for part in PARTS:
+        if wanted.isdisjoint(part.lines):
+            continue
+        turns = checkouts[::-1] if swapped else checkouts
+        results = [measured(checkout, part, seconds) for checkout in turns]
+        old, new = results[::-1] if swapped else results
+        for key in old.keys() & new.keys():
+            if key[0] in wanted:
+                row = rows.setdefault(key, Row(old[key]))
+                row.old.append(old[key].value)
+                row.new.append(new[key].value)
+
+
+def table(rows: dict[Key, Row], least: float) -> str:
+    lines = [f"{'line':5}{'what':72}{'old':>12}{'new':>12} {'unit':12}{'ratio':>6}  least to most"]
+    for (number, _), row in sorted(rows.items()):
+        old, new, ratios = statistics.median(row.old), statistics.median(row.new), row.ratios
+        lines.append(
+            f"{number:5}{row.first.title[:70]:72}{shown(old)}{shown(new)} {row.first.unit:12}{row.ratio:6.2f}"
+            f"  {min(ratios):.2f} to {max(ratios):.2f}{'  SLOWER' if row.ratio < least else ''}"
+        )
+    return "\n".join(lines)
+
+
+def shown(value: float) -> str:
+    return f"{value:12,.0f}" if value >= 1000 else f"{value:12.3g}"
+
+
+def main(said: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        prog="benchmarks.compare", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("old", type=Path, help="the checkout to compare with")
+    parser.add_argument("--new", type=Path, default=ROOT, help="the checkout in question (this one)")
+    parser.add_argument("--lines", default=USUAL, help=f"lines of the table, separated by commas ({USUAL})")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--seconds", type=float, default=1.0, help="processor time of random play per game, round and line")
+    parser.add_argument("--least", type=float, default=0.9, help="fail when the median ratio of a line is less than this")
+    arguments = parser.parse_args(said)
+    checkouts = arguments.old.resolve(), arguments.new.resolve()
+    wanted = set(arguments.lines.split(","))
+    unknown = wanted.difference(*(part.lines for part in PARTS))
+    if unknown:
+        parser.error(f"no such lines to compare: {', '.join(sorted(unknown))}")
+    for checkout in checkouts:
+        if not (checkout / "benchmarks").is_dir():
+            parser.error(f"{checkout} is no checkout: it has no benchmarks")
+    rows: dict[Key, Row] = {}
+    for number in range(arguments.rounds):
+        print(f"round {number + 1} of {arguments.rounds} ...", file=sys.stderr, flush=True)
+        one_round(rows, checkouts, wanted, arguments.seconds, swapped=bool(number % 2))
+    print(table(rows, arguments.least))
+    if any(row.ratio < arguments.least for row in rows.values()):
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()
