@@ -14,6 +14,7 @@ import yaml
 
 from .core.cases import read
 from .core.rule import tagged
+from .core.words import is_number
 from .games import GAMES, folder_of, module_of
 
 #: Kinds of rule that say nothing testable.
@@ -73,7 +74,7 @@ class Coverage:
     def _note_proof(self, proof: str, label: str) -> None:
         rule, _, number = proof.partition("#")
         checks = self.known.get(rule, {}).get("checks") or []
-        if not number.isdigit() or not 1 <= int(number) <= len(checks):
+        if not is_number(number) or not 1 <= int(number) <= len(checks):
             self.unknown.append(f"{label} proves the unknown check {proof}")
             return
         self.proved.add(proof)

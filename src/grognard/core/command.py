@@ -20,6 +20,7 @@ from typing import Any
 import msgspec
 
 from .errors import BadCommand
+from .words import is_number
 
 _KINDS = ("UNITS", "PATH", "HEX", "NUMBER", "WORD")
 
@@ -106,7 +107,7 @@ class Pattern:
             elif kind == "HEX":
                 hexes.append(names.node(word))
             elif kind == "NUMBER":
-                if not word.isdigit() or len(word) > 6:
+                if not is_number(word) or len(word) > 6:
                     raise BadCommand(f"{self.usage}: {word!r} is not a number")
                 fields["number"] = int(word)
             else:

@@ -16,6 +16,8 @@ from .errors import GrognardError
 
 _sha256 = hashlib.sha256
 
+LONGEST_SEED = 100
+
 
 class Dice(Protocol):
     """Where chance comes from. `index` is the number of the roll, counted by the state."""
@@ -68,6 +70,14 @@ class ScriptedDice:
 
     def numbers(self, index: int, sides: Sequence[int]) -> list[int]:
         return [self.number(number, most) for number, most in enumerate(sides, index)]
+
+
+def checked_seed(seed: str | int) -> str:
+    """A seed as text: anything that stands on one line of a save and is read back from it unchanged."""
+    text = str(seed)
+    if not text.isprintable() or text != text.strip() or not 1 <= len(text) <= LONGEST_SEED:
+        raise GrognardError(f"a seed is a word or a number of 1 to {LONGEST_SEED} printable characters, not {text[:40]!r}")
+    return text
 
 
 def commitment(seed: str | int) -> str:

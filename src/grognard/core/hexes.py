@@ -20,6 +20,8 @@ from typing import Literal
 
 import msgspec
 
+from .words import is_number
+
 ROOT3_2 = math.sqrt(3.0) / 2.0
 
 #: Names of the six directions, clockwise. Grids with staggered columns have a neighbour due north,
@@ -56,7 +58,7 @@ class Grid(msgspec.Struct, frozen=True):
 
     def parse(self, number: str) -> Cell:
         """Printed number to (column, row)."""
-        if len(number) != 4 or not number.isdigit():
+        if len(number) != 4 or not is_number(number):
             raise ValueError(f"a hex number has four digits, not {number!r}")
         first, second = int(number[:2]), int(number[2:])
         return (second, first) if self.digits == "RRCC" else (first, second)

@@ -15,7 +15,7 @@ import msgspec
 
 from . import view as views
 from .command import Command, Pattern, from_json
-from .dice import Dice, SeededDice, commitment
+from .dice import Dice, SeededDice, checked_seed, commitment
 from .errors import BadCommand, GrognardError, Illegal
 from .flow import Options, Step, Verb
 from .game import Game
@@ -71,7 +71,7 @@ class Match:
         if self.scenario not in known:
             raise GrognardError(f"{game.title} has the scenarios {', '.join(known)}, not {scenario!r}")
         self.options_chosen = game.settings(options)
-        self.seed = str(seed if seed is not None else random.SystemRandom().getrandbits(128))
+        self.seed = checked_seed(seed if seed is not None else random.SystemRandom().getrandbits(128))
         self.commitment = commitment(self.seed)
         self._play = game.start(self.scenario, self.options_chosen, dice or SeededDice(self.seed))
         self._begin()

@@ -12,6 +12,7 @@ from typing import Any, TypeGuard
 from .board import Board, Box
 from .cases import BadCase, known
 from .play import Play
+from .words import is_number
 
 
 def hexes(text: Any) -> list[str]:
@@ -99,7 +100,7 @@ def place_units(p: Play[Any, Any], units: dict[Any, list[str]], control: dict[st
     further hexes to sides. Tells each piece with what is written of it."""
     board, placed = p.game.board, []
     for place, texts in units.items():
-        node = board.node(str(place).zfill(4) if str(place).isdigit() else str(place))
+        node = board.node(str(place).zfill(4) if is_number(str(place)) else str(place))
         for text in reversed(texts):
             unit = p.game.names.unit(text.split()[0])
             p.place(unit, node)

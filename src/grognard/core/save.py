@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,8 @@ from .match import Match
 FORMAT = 1
 #: Longest file that is read at all; a real game has some thousand short lines.
 LARGEST = 16 * 1024 * 1024
+#: What no text file holds: a NUL, and halves of characters that cannot be written in UTF-8.
+_NO_TEXT = re.compile("[\0\ud800-\udfff]")
 
 
 def dump(match: Match) -> str:
@@ -89,7 +92,7 @@ class Header:
 
 def split(text: str, *, rescue: bool = False) -> tuple[Header, list[tuple[str, str]]]:
     """Head and commands of a save; complains about torn and altered files."""
-    if "\0" in text:
+    if _NO_TEXT.search(text):
         raise BadSave("this is not a text file")
     head, gap, rest = text.partition("\n\n")
     if not gap and not rescue:

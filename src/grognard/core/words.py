@@ -1,10 +1,15 @@
-"""Sentences that agree with how many they speak of."""
+"""Numbers as people write them, and sentences that agree with how many they speak of."""
 
 from __future__ import annotations
 
 import re
 
 _PLURAL_VERBS = {"is": "are", "goes": "go", "flies": "fly"}
+
+
+def is_number(text: str) -> bool:
+    """Only the digits 0 to 9: Python counts `²` among the digits too, and then cannot read it."""
+    return text.isascii() and text.isdigit()
 
 
 def counted(number: int, thing: str) -> str:

@@ -182,7 +182,7 @@ def ask_network(questions: Asking, who: Who, side: Text, at: Point = None) -> wi
 
 @get("/query/who", sync_to_thread=True, summary="Which units can reach or attack a hex?", responses=_ASKING)
 def ask_who(
-    questions: Asking, who: Who, hex: Text, what: Annotated[str, QueryParameter(pattern="^(reach|attack)$")] = "reach"
+    questions: Asking, who: Who, hex: Text, what: Annotated[str, QueryParameter(pattern=r"^(reach|attack)$(?!\n)")] = "reach"
 ) -> wire.Units:
     found: wire.Units = questions.ask(who, "who", hex, what)
     return found

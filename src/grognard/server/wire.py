@@ -13,8 +13,9 @@ Key = Annotated[
     str, Meta(min_length=1, max_length=100, pattern=_NO_NUL, description="chosen by the client; the same key is applied once")
 ]
 Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
-Player = Annotated[str, Meta(pattern=r"^(human|computer(:[a-z0-9-]{1,32})?)$")]
-Seed = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._:-]{1,100}$")] | Annotated[int, Meta(ge=0, le=2**53)]
+_END = r"$(?!\n)"  # a bare $ also matches before a line break at the end
+Player = Annotated[str, Meta(pattern=r"^(human|computer(:[a-z0-9-]{1,32})?)" + _END)]
+Seed = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._:-]{1,100}" + _END)] | Annotated[int, Meta(ge=0, le=2**53)]
 Line = Annotated[str, Meta(min_length=1, max_length=4000)]
 Order = Line | dict[str, Any]
 

@@ -13,6 +13,7 @@ from typing import Any
 from ..ai import Opponent, opponent
 from ..core.errors import BadCommand, GrognardError, Illegal
 from ..core.match import Match
+from ..core.words import is_number
 from .words import board_lines, decision_lines, hex_lines, odds_lines, reach_lines, unit_words
 
 HELP = (
@@ -155,7 +156,7 @@ class Session:
         words = rest.split()
         if len(words) < 3 or words[1] != "with":
             raise BadCommand("odds HEX with UNITS [air N]")
-        air = int(words[4]) if len(words) > 4 and words[3] == "air" and words[4].isdigit() else 0
+        air = int(words[4]) if len(words) > 4 and words[3] == "air" and is_number(words[4]) else 0
         yield from odds_lines(self.match.odds(words[0], words[2], air=air))
 
     def _supply(self, rest: str) -> Iterator[str]:
@@ -175,7 +176,7 @@ class Session:
             yield f"{verb.title}: {' '.join(self.match.game.names.unit_names[u] for u in able) or 'nobody'}"
 
     def _log(self, rest: str) -> Iterator[str]:
-        count = int(rest) if rest.isdigit() else 20
+        count = int(rest) if is_number(rest) else 20
         for entry in self.match.log(self.seat)[-count:]:
             yield entry["text"] + (f" [{entry['rule']}]" if entry.get("rule") else "")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...core.board import Board
 from ...core.game import UnitType
 from ...core.rule import concept
+from ...core.words import is_number
 
 
 @concept("mobility classes")
@@ -17,4 +18,4 @@ def mobility(kind: UnitType) -> str:
 def numbering_faults(board: Board) -> list[str]:
     """The hexes without a four-digit number of their own: there should be none, however many sheets form the map."""
     names = board.names[: board.hexes]
-    return [name for name in names if len(name) != 4 or not name.isdigit() or names.count(name) > 1]
+    return [name for name in names if len(name) != 4 or not is_number(name) or names.count(name) > 1]

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from ...core.rule import rule
+from ...core.words import is_number
 from ..assault.odds import ResultsTable
 
 
@@ -52,7 +53,7 @@ class OrderOfBattle:
         #: N, C, S, Rom or the number of a hex; "" for a unit that is not set up
         self.start = [row.get("start") or "" for row in rows]
         #: game turn of entry; 0 for none or an open one
-        self.turn = [int(entry) if (entry := row.get("entry") or "").isdigit() else 0 for row in rows]
+        self.turn = [int(entry) if is_number(entry := row.get("entry") or "") else 0 for row in rows]
         #: ? (8.24 to 8.26), MG (4.17) or counterpart (8.22) where no turn is printed
         self.entry = [row.get("entry") or "" for row in rows]
         #: where alone it may enter: N, S, Any (8.2), a hex, west, yugo (8.3)
