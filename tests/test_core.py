@@ -99,12 +99,11 @@ def test_a_stack_retreats_whole_where_it_can() -> None:
     assert choices.allowed((1,)) == []
 
 
-def test_the_nearest_hex_comes_before_the_unity_of_a_stack() -> None:
+def test_the_unity_of_a_stack_comes_before_the_nearest_hex() -> None:
     choices = Retreat({1: [10, 11], 2: [10, 11]}, {10: 1, 11: 5}, {10: 3, 11: 4})
-    assert choices.whole() == []
-    assert choices.allowed((1, 2)) == []
-    assert choices.allowed((1,)) == [10, 11]
-    assert choices.allowed((2,), {1: 10}) == [11]
+    assert choices.whole() == [11]
+    assert choices.allowed((1, 2)) == [11]
+    assert choices.allowed((1,)) == []
 
 
 def test_a_stack_splits_only_when_it_must() -> None:

@@ -1,4 +1,4 @@
-"""Where a beaten stack may go: all of it or none, nearest to supply first, split only when stacking demands it."""
+"""Where a beaten stack may go: all of it or none, together if one hex takes it, nearest to supply first."""
 
 from __future__ import annotations
 
@@ -42,10 +42,11 @@ class Retreat:
 
     @concept("retreat direction", "retreat stacking")
     def whole(self) -> list[int]:
-        """The hexes nearest to supply that can take the whole stack; empty when it must be split to get there."""
+        """Of the hexes that can take the whole stack, those nearest to supply; empty when stacking splits it."""
         common = set.intersection(*(set(hexes) for hexes in self.doors.values())) if self.doors else set()
-        nearest = min((self.distance[h] for h in common if self.room[h] > 0), default=0)
-        return sorted(h for h in common if self.distance[h] == nearest and self.room[h] >= len(self.doors))
+        able = [h for h in common if self.room[h] >= len(self.doors)]
+        nearest = min((self.distance[h] for h in able), default=0)
+        return sorted(h for h in able if self.distance[h] == nearest)
 
     @concept("retreat splitting")
     def best(self, placed: Mapping[int, int] | None = None) -> tuple[int, ...] | None:
