@@ -147,7 +147,7 @@ def test_everybody_who_comes_at_once_shares_one_loading(sqlite: str, tmp_path: P
         table = Table(client)
     with serving(sqlite, tmp_path) as client:
         service = client.app.state.service
-        load = service._load
+        load = service.memory._load
         loaded: list[str] = []
 
         def slowly(match_id: str) -> Live:
@@ -155,9 +155,13 @@ def test_everybody_who_comes_at_once_shares_one_loading(sqlite: str, tmp_path: P
             sleep(0.2)
             return load(match_id)  # type: ignore[no-any-return]
 
-        service._load = slowly
+        def found(match_id: str) -> Live:
+            with service.memory.hold(match_id) as live:
+                return live  # type: ignore[no-any-return]
+
+        service.memory._load = slowly
         with ThreadPoolExecutor(6) as threads:
-            lives = list(threads.map(service._find, [table.id] * 6))
+            lives = list(threads.map(found, [table.id] * 6))
         assert loaded == [table.id]
         assert len(set(map(id, lives))) == 1
 
@@ -184,6 +188,6 @@ def test_matches_leave_memory_and_come_back(sqlite: str, tmp_path: Path) -> None
         for _ in range(3):
             for table, mirror in tables:
                 mirror.play(table, 4)
-        assert len(client.app.state.service._live) <= 3
+        assert len(client.app.state.service.memory) <= 3
         for table, mirror in tables:
             assert table.soviet.info()["view"] == mirror.match.view("soviet")

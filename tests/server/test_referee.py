@@ -100,7 +100,7 @@ def test_a_match_in_use_holds_nobody_up(client: Client) -> None:
     used, free = Table(client), Table(client)
     for table in (used, free):
         table.german.info()
-    with service.hold(used.id):
+    with service.memory.hold(used.id):
         waiting = say(service, used)
         assert say(service, free).result(20).version == 1
         assert not waiting.done()

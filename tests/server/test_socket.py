@@ -181,8 +181,8 @@ def test_a_client_that_does_not_keep_up_is_closed(sqlite: str, tmp_path: Any) ->
     limits = Limits(waiting=5).scaled(0)
     with serving(sqlite, tmp_path, limits=limits) as client:
         table = Table(client)
-        live = client.app.state.service
-        with joined(table, "german") as line, live.hold(table.id) as match:
+        memory = client.app.state.service.memory
+        with joined(table, "german") as line, memory.hold(table.id) as match:
             (socket,) = match.clients
             for _ in range(400):
                 socket.offer(b'{"type":"pong"}')

@@ -64,6 +64,7 @@ class Live:
     def __init__(self, record: Record, match: Match, log: Sequence[Entry]) -> None:
         self.lock = threading.RLock()
         self.gone = False
+        self.pins = 0  #: how many wait for it or use it just now; `Memory` counts them
         self.record = record
         self.match = match
         #: per command in force: the revision it was entered with, and a computer player's reason ("" for none)
@@ -169,6 +170,14 @@ class Live:
         return link.number
 
     # ---------------------------------------------------------------- housekeeping
+
+    def unused(self) -> bool:
+        """Does nobody look on or think?"""
+        return not self.clients and self.thinking is None
+
+    def only_watched(self) -> bool:
+        """Do none but spectators look on?"""
+        return self.thinking is None and all(client.who.watches for client in list(self.clients))
 
     def discreet(self, why: str) -> str:
         """A computer player's reason without the names of units that only its own side may know."""

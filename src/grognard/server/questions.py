@@ -169,7 +169,7 @@ class Questions:
 
     def ask(self, who: Pass, question: str, *args: Any, at: int | None = None) -> Any:
         """Ask a question of `Asker` by name, of the present or of an earlier point."""
-        with self.service.hold(who.match) as live:
+        with self.service.hold(who) as live:
             match = live.match if at is None else live.at(at)
             return getattr(Asker(match, live.acting(who)), question)(*args)
 
@@ -181,7 +181,7 @@ class Questions:
 
     def plan(self, who: Pass, wanted: wire.Plan) -> wire.Planned:
         """Commands tried on a copy, what the seat would see after them, and the answer to a question there."""
-        with self.service.hold(who.match) as live:
+        with self.service.hold(who) as live:
             seat = live.acting(who)
             if seat is None:
                 raise Denied(403, "spectators only watch")

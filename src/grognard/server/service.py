@@ -7,11 +7,8 @@ told of it, and if it cannot be committed the match is read anew from the databa
 from __future__ import annotations
 
 import logging
-import threading
-from collections import OrderedDict
-from collections.abc import Iterator
 from concurrent.futures import Future
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack
 from typing import Any, cast
 
 import msgspec
@@ -24,6 +21,7 @@ from . import hub, wire
 from .access import HOTSEAT, SPECTATOR, Denied, Pass, digest, is_match_id, new_match_id, new_token, recognise
 from .computers import Computers, level_names
 from .live import Live, Said, see
+from .memory import Busy, Memory
 from .referee import Referee, Saying
 from .settings import Settings
 from .store import Addition, Entry, Overtaken, Record, Store, in_force, now, pack_events, pack_state
@@ -32,19 +30,13 @@ from .thinking import Job, Thought
 log = logging.getLogger("grognard.server")
 
 
-class Busy(Exception):
-    """Somebody is using the match, or it has to be loaded first."""
-
-
 class Service:
     """The matches of a server."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store, self.settings = store, settings
-        self._lock = threading.Lock()
-        self._live: OrderedDict[str, Live] = OrderedDict()
-        self._loading: dict[str, threading.Lock] = {}
-        self.computers = Computers(settings, self.hold, self._computer_decided)
+        self.memory = Memory(self._load, settings.live_matches)
+        self.computers = Computers(settings, self.memory.hold, self._computer_decided)
         self.referee = Referee(self._carry_out)
 
     def start(self) -> None:
@@ -52,7 +44,7 @@ class Service:
         self.referee.start()
         for match_id in self.store.waiting_for_computers():
             try:
-                with self.hold(match_id) as live:
+                with self.memory.hold(match_id) as live:
                     self.computers.consider(live)
             except Denied as denied:
                 log.error("match %s: %s", match_id, denied.error)
@@ -64,63 +56,9 @@ class Service:
 
     # ---------------------------------------------------------------- matches in memory
 
-    @contextmanager
-    def hold(self, match_id: str, *, patient: bool = True) -> Iterator[Live]:
-        """A match for the exclusive use of the caller. The impatient get it if it is in memory and nobody uses it,
-        otherwise `Busy`."""
-        while True:
-            live = self._find(match_id) if patient else self._live.get(match_id)
-            if live is None or not live.lock.acquire(blocking=patient):
-                raise Busy
-            try:
-                if not live.gone:
-                    yield live
-                    return
-            finally:
-                live.lock.release()
-
-    def _find(self, match_id: str) -> Live:
-        with self._lock:
-            live = self._live.get(match_id)
-            if live is not None:
-                self._live.move_to_end(match_id)
-                return live
-            loading = self._loading.setdefault(match_id, threading.Lock())
-        with loading:  # whoever comes meanwhile waits for this one instead of loading it too
-            return self._live.get(match_id) or self._add(match_id)
-
-    def _add(self, match_id: str) -> Live:
-        """Take a match into memory."""
-        try:
-            loaded = self._load(match_id)
-            with self._lock:
-                live = self._live.setdefault(match_id, loaded)
-                self._make_room()
-            return live
-        finally:
-            with self._lock:
-                self._loading.pop(match_id, None)
-
-    def _make_room(self) -> None:
-        """Forget the matches longest unused; `_lock` is held."""
-        excess = len(self._live) - self.settings.live_matches
-        for match_id, live in list(self._live.items()) if excess > 0 else []:
-            if not live.clients and live.thinking is None and live.lock.acquire(blocking=False):
-                live.gone = True
-                live.lock.release()
-                del self._live[match_id]
-                excess -= 1
-            if excess <= 0:
-                return
-
-    def _drop(self, live: Live) -> None:
-        """What is in memory can no longer be trusted."""
-        live.gone = True
-        for client in live.clients:
-            client.offer(1013)
-        with self._lock:
-            if self._live.get(live.record.id) is live:
-                del self._live[live.record.id]
+    def hold(self, who: Pass) -> AbstractContextManager[Live]:
+        """The match of a link for the exclusive use of the caller."""
+        return self.memory.hold(who.match, watching=who.watches)
 
     def _load(self, match_id: str) -> Live:
         found = self.store.read(match_id)
@@ -176,7 +114,7 @@ class Service:
         self.store.create(record, {name: digest(token) for name, token in tokens.items()}, entries, snapshots)
         shared = tokens.pop(HOTSEAT, None)
         if any(player != "human" for player in players.values()):
-            with self.hold(record.id) as live:
+            with self.memory.hold(record.id) as live:
                 self.computers.consider(live)
         return wire.Created(record.id, tokens, msgspec.UNSET if shared is None else shared)
 
@@ -205,7 +143,7 @@ class Service:
             raise Denied(404, "there is no such match")
         who = recognise(match_id, token, links).speaking_for(seat)
         if seat is not None:
-            with self.hold(match_id) as live:
+            with self.hold(who) as live:
                 self._check_seat(live, who, seat)
         return who
 
@@ -216,7 +154,7 @@ class Service:
 
     def revoke(self, who: Pass, name: str) -> wire.NewLink:
         """Make a link useless and give out another in its place."""
-        with self.hold(who.match) as live:
+        with self.hold(who) as live:
             seats = live.match.game.seats
             if name not in (*seats, SPECTATOR, HOTSEAT):
                 raise Denied(404, f"there is no link {name!r}")
@@ -231,7 +169,7 @@ class Service:
 
     def describe(self, who: Pass, since: int | None = None) -> wire.MatchInfo:
         """Everything the owner of a link may see of a match."""
-        with self.hold(who.match) as live:
+        with self.hold(who) as live:
             seat, record, match = live.acting(who), live.record, live.match
             return wire.MatchInfo(
                 id=record.id, game=record.game, scenario=record.scenario, options=record.options, seat=seat or SPECTATOR,
@@ -269,13 +207,13 @@ class Service:
 
     def at(self, who: Pass, version: int) -> wire.Past:
         """An earlier point, as the same seat saw it."""
-        with self.hold(who.match) as live:
+        with self.hold(who) as live:
             seat, then = live.acting(who), live.at(version)
             return wire.Past(version, see(then, seat), live.log(seat, match=then))
 
     def export(self, who: Pass) -> str:
         """The save of a match: for its players once it is over, before that for somebody who plays alone."""
-        with self.hold(who.match) as live:
+        with self.hold(who) as live:
             alone = who.hotseat or (live.record.solo and live.humans == [who.name])
             if not live.match.over and not alone:
                 raise Denied(403, "a save shows the dice to come and everything hidden: it is given out when the match is over")
@@ -310,7 +248,7 @@ class Service:
             made: list[tuple[Saying, Live, Addition]] = []
             for saying in lot:
                 try:
-                    live = held.enter_context(self.hold(saying.who.match, patient=patient))
+                    live = held.enter_context(self.memory.hold(saying.who.match, patient=patient))
                     addition = self._try(live, saying)
                     made += [] if addition is None else [(saying, live, addition)]
                 except Busy:
@@ -365,7 +303,7 @@ class Service:
         except Illegal:
             raise
         except BaseException:
-            self._drop(live)  # a fault in the rules may have left anything behind
+            self.memory.drop(live)  # a fault in the rules may have left anything behind
             raise
 
     def _addition(self, live: Live, sender: str, key: str | None, why: str = "") -> Addition:
@@ -382,7 +320,7 @@ class Service:
     def _conclude(self, live: Live, addition: Addition, fault: Exception | None) -> None:
         """A change has been committed: tell everybody. Or it has not: then what is in memory is wrong."""
         if fault is not None:
-            self._drop(live)
+            self.memory.drop(live)
             if isinstance(fault, Overtaken):
                 raise fault
             log.error("match %s: a change could not be stored", live.record.id, exc_info=fault)
@@ -416,7 +354,7 @@ class Service:
 
     def undo(self, who: Pass, wanted: wire.Undo) -> wire.Answer:
         """Take back one's own last command; further than that only somebody who plays alone."""
-        with self.hold(who.match) as live:
+        with self.hold(who) as live:
             seat = self._seated(live, who)
             if (who.name, wanted.key) not in live.said:
                 version = live.record.version - 1
@@ -434,7 +372,7 @@ class Service:
 
     def takeback(self, who: Pass, wanted: wire.Takeback) -> wire.Answer:
         """Ask the opponent to take back one's last command and all that followed, or answer such a question."""
-        with self.hold(who.match) as live:
+        with self.hold(who) as live:
             seat, asking = self._seated(live, who), live.record.takeback
             if wanted.say == "ask":
                 if not live.last_of(seat):
@@ -460,7 +398,7 @@ class Service:
 
     def hand(self, who: Pass, wanted: wire.Hand) -> wire.Answer:
         """Give a seat to the computer or take it back."""
-        with self.hold(who.match) as live:
+        with self.hold(who) as live:
             if wanted.seat not in live.match.game.seats:
                 raise Denied(404, f"there is no seat {wanted.seat!r}")
             if not (who.hotseat or who.name == wanted.seat):
@@ -479,13 +417,13 @@ class Service:
 
     def chat(self, who: Pass, text: str) -> None:
         """Say something to everybody at the table."""
-        with self.hold(who.match) as live:
+        with self.hold(who) as live:
             message = self.store.add_message(who.match, self._seated(live, who), text)
             hub.publish(live, {"type": "chat", **msgspec.structs.asdict(message)})
 
     def set_notes(self, who: Pass, text: str) -> None:
         """Keep the private notes of a seat."""
-        with self.hold(who.match) as live:
+        with self.hold(who) as live:
             self.store.set_note(who.match, self._seated(live, who), text)
 
     # ---------------------------------------------------------------- sockets
@@ -493,14 +431,13 @@ class Service:
     def join(self, client: hub.Client, since: int, revision: int, chat: int) -> None:
         """Send a new socket everything after `since`, and from now on everything that happens."""
         who = client.who
-        with self.hold(who.match) as live:
+        with self.hold(who) as live:
             back = self.store.lowest_since(who.match, revision)
             since = min(since, live.record.version if back is None else min(back, live.record.version))
             hub.greet(live, client, since, self.chat_after(who, chat))
 
     def leave(self, client: hub.Client) -> None:
-        with self._lock:
-            live = self._live.get(client.who.match)
+        live = self.memory.find(client.who.match)
         if live is not None:
             with live.lock:
                 live.clients.discard(client)

@@ -49,7 +49,7 @@ class Settings(msgspec.Struct, frozen=True):
     """Everything `create_app` can be told."""
 
     limits: Limits = Limits()
-    live_matches: int = 300  #: matches kept in memory when nobody looks at them
+    live_matches: int = 600  #: matches kept in memory; see `memory`
     snapshot_every: int = 32  #: commands
     thinkers: int = 1  #: processes for computer players; 0: a thread of the server
     opponent: str = "grognard.ai:opponent"  #: where computer players come from
@@ -58,12 +58,12 @@ class Settings(msgspec.Struct, frozen=True):
 
     @classmethod
     def from_environment(cls) -> Settings:
-        """GROGNARD_CACHE, GROGNARD_RATE (factor on all rates, 0 for none) and GROGNARD_THINKERS."""
+        """GROGNARD_CACHE, GROGNARD_RATE (factor on all rates, 0 for none), GROGNARD_THINKERS and GROGNARD_MATCHES."""
         limits = Limits()
         if "GROGNARD_RATE" in os.environ:
             limits = limits.scaled(float(os.environ["GROGNARD_RATE"]))
         thinkers = int(os.environ.get("GROGNARD_THINKERS", max(1, min(4, (os.cpu_count() or 1) - 1))))
-        return cls(limits=limits, thinkers=thinkers)
+        return cls(limits=limits, thinkers=thinkers, live_matches=int(os.environ.get("GROGNARD_MATCHES", cls().live_matches)))
 
 
 def cache_folder() -> Path:

@@ -19,12 +19,13 @@ from .answers import status_and_body
 from .guard import Guard, address
 from .hub import Client
 from .live import Live
+from .memory import NOT_NOW
 from .referee import Saying
 from .service import Service
 
 HELLO_SECONDS = 10.0
 WRONG_LINK, NO_MATCH, NO_HELLO, TOO_MANY, BAD_MESSAGE = 4401, 4404, 4408, 4429, 4400
-_CLOSING = {401: WRONG_LINK, 403: WRONG_LINK, 404: NO_MATCH, 429: TOO_MANY}
+_CLOSING = {401: WRONG_LINK, 403: WRONG_LINK, 404: NO_MATCH, 429: TOO_MANY, 503: NOT_NOW}
 
 
 class Hello(msgspec.Struct, tag="hello"):
