@@ -13,8 +13,10 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from .alliances import NEUTRAL, relations
 from .command import Command
 from .dice import Dice
+from .errors import GrognardError
 from .state import Frame, State
 
 if TYPE_CHECKING:
@@ -116,6 +118,45 @@ class Play(Generic[S, G]):
                 found.append(piece)
             piece = below[piece]
         return found
+
+    def foes(self, node: int, side: int) -> list[int]:
+        """The pieces of a side's enemies on a node, topmost first."""
+        s = self.s
+        if not s.foes[side][node]:
+            return []
+        found = []
+        side_of, below, enemies = self.game.side_of, s.below, s.enemies[side]
+        piece = s.top[node]
+        while piece >= 0:
+            if side_of[piece] in enemies:
+                found.append(piece)
+            piece = below[piece]
+        return found
+
+    # ---------------------------------------------------------------- who fights whom
+
+    def enemies(self, side: int) -> tuple[int, ...]:
+        """The sides that a side fights."""
+        return self.s.enemies[side]
+
+    def foe(self, side: int) -> int:
+        """The enemy of a side: the first of them, in a game of two sides the only one."""
+        return self.s.enemies[side][0]
+
+    def friends(self, side: int) -> tuple[int, ...]:
+        """The sides of an alliance, this one among them."""
+        return relations(self.s.alliances, len(self.game.sides)).friends[side]
+
+    def hostile(self, one: int, other: int) -> bool:
+        """Do two sides fight each other?"""
+        return other in self.s.enemies[one]
+
+    def ally(self, side: int, alliance: int, why: str, rule: str = "") -> None:
+        """A side joins an alliance, or leaves all of them (`NEUTRAL`); everybody hears of it."""
+        if len(self.game.sides) == 2:
+            raise GrognardError("two sides are always enemies")
+        self.s.ally(side, alliance)
+        self.emit("allied", side=side, number=alliance if alliance != NEUTRAL else None, data=(why,), rule=rule)
 
     # ---------------------------------------------------------------- what happens next
 

@@ -14,6 +14,8 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from .alliances import relations
+
 Ints = npt.NDArray[np.int16]
 Bytes = npt.NDArray[np.uint8]
 
@@ -37,7 +39,8 @@ class Arrays:
     flags: Ints
     top: Ints
     control: npt.NDArray[np.int8]
-    count: Ints  #: one row a side
+    count: Ints  #: one row per side
+    foes: Ints  #: one row per side
 
     if TYPE_CHECKING:
 
@@ -58,7 +61,7 @@ class State:
         "loc": np.int16, "below": np.int16, "kind": np.int16, "steps": np.int8, "flags": np.int16,
     }  # fmt: skip
     _NODES: ClassVar[dict[str, Any]] = {"top": np.int16, "control": np.int8}
-    _VALUES: ClassVar[dict[str, Any]] = {"flow": (), "rolls": 0, "winner": -1, "reason": ""}
+    _VALUES: ClassVar[dict[str, Any]] = {"flow": (), "rolls": 0, "winner": -1, "reason": "", "alliances": ()}
 
     _twin: ClassVar[type[State]]
 
@@ -70,17 +73,20 @@ class State:
     top: memoryview  #: the topmost piece of a node, -1 when it is empty
     control: memoryview  #: the side that controls a node, -1 for nobody
     count: tuple[memoryview, ...]  #: pieces of a side on a node: count[side][node]
+    foes: tuple[memoryview, ...]  #: pieces of a side's enemies on a node: foes[side][node]
+    enemies: tuple[tuple[int, ...], ...]  #: by side, those it fights
     flow: tuple[Frame, ...]
     rolls: int
     winner: int
     reason: str
+    alliances: tuple[int, ...]  #: by side; see `grognard.core.alliances`
 
     def __init__(self, pieces: int, nodes: int, sides: int) -> None:
         self.sizes = (pieces, nodes, sides)
         self.memory = np.zeros(self._plan(self.sizes)[1], np.uint8)  #: all arrays lie in here, one after the other
-        self._cut_arrays()
         for name, value in self.values().items():
             setattr(self, name, value)
+        self._cut_arrays()
         for name in ("loc", "below", "top", "control"):
             getattr(self.arrays, name).fill(-1)
         self._empty_caches()
@@ -117,8 +123,18 @@ class State:
             array = self.memory[first:last].view(kind)
             setattr(whole, name, array)
             setattr(self, name, array.data)
-        rows = whole.count.reshape(self.sizes[2], self.sizes[1])
+        _, nodes, sides = self.sizes
+        rows = whole.count.reshape(sides, nodes)
         whole.count, self.count = rows, tuple([row.data for row in rows])
+        watchers: list[tuple[memoryview, ...]]
+        self.enemies = relations(self.alliances, sides).enemies
+        if sides == 2:  # two sides are always enemies: what one counts as its foes is what the other counts as its own
+            whole.foes, self.foes, watchers = rows[::-1], self.count[::-1], [(), ()]
+        else:
+            rows = whole.foes.reshape(sides, nodes)
+            whole.foes, self.foes = rows, tuple([row.data for row in rows])
+            watchers = [tuple(self.foes[enemy] for enemy in enemies) for enemies in self.enemies]
+        self._watchers = tuple(watchers)  #: by side, the counts of foes that change with its pieces
 
     @classmethod
     def _plan(cls, sizes: tuple[int, int, int]) -> tuple[dict[str, tuple[int, int, Any, tuple[int, ...]]], int]:
@@ -133,6 +149,8 @@ class State:
             shapes = [(name, kind, (pieces,)) for name, kind in cls.piece_arrays().items()]
             shapes += [(name, kind, (nodes,)) for name, kind in cls.node_arrays().items()]
             shapes.append(("count", np.int16, (sides, nodes)))  # a dead pile outgrows a byte
+            if sides != 2:
+                shapes.append(("foes", np.int16, (sides, nodes)))
             plan, at = {}, 0
             for name, kind, shape in shapes:
                 length = int(np.prod(shape)) * np.dtype(kind).itemsize
@@ -198,6 +216,7 @@ class State:
         hints = cls._value_types()
         for name in cls.values():
             setattr(new, name, msgspec.convert(data[name], hints[name]))
+        new._cut_arrays()
         for name in cls._plan(new.sizes)[0]:
             getattr(new.arrays, name)[...] = data[name]
         return new
@@ -246,6 +265,11 @@ class State:
             changed |= there == 1
         else:
             below[piece] = -1
+        for row in self._watchers[side]:
+            if old >= 0:
+                row[old] -= 1
+            if node >= 0:
+                row[node] += 1
         if self.cache:
             self.cache.clear()
         if changed:
@@ -253,6 +277,17 @@ class State:
             for answers in self.against:
                 if answers and answers is not kept:
                     answers.clear()
+
+
+    def ally(self, side: int, alliance: int) -> None:
+        """A side changes its alliance (the only way alliances change)."""
+        alliances = list(self.alliances or range(self.sizes[2]))
+        alliances[side] = alliance
+        self.alliances = tuple(alliances)
+        self._cut_arrays()
+        for each, enemies in enumerate(self.enemies):
+            self.arrays.foes[each] = self.arrays.count[list(enemies)].sum(axis=0)
+        self.forget()
 
 
 class _Asleep:

@@ -26,7 +26,7 @@ def inspected(find: Callable[[Any], tuple[int, int] | None]) -> Callable[[Phase]
             found = find(p)
             if found is not None:
                 side, hex = found
-                p.push("overstacked", 1 - side, side, hex)
+                p.push("overstacked", p.foe(side), side, hex)
             else:
                 open_phase(p)
 

@@ -24,7 +24,7 @@ def defenders_of(p: Any, target: int, nobody: str, again: str) -> tuple[tuple[in
     A stack defends as one, once a phase. Units that retreated into it in this phase take no part; a hex that
     holds nobody else cannot be attacked, since they have been attacked already.
     """
-    enemies = p.units(target, 1 - p.s.active) if target < p.game.board.hexes else []
+    enemies = p.foes(target, p.s.active) if target < p.game.board.hexes else []
     name = p.game.board.names[target]
     if not enemies:
         raise Illegal(nobody, f"there are no enemy units in {name}")
@@ -41,14 +41,14 @@ def defenders_of(p: Any, target: int, nobody: str, again: str) -> tuple[tuple[in
 
 def is_open(p: Any, target: int) -> bool:
     """May anybody at all be attacked in this hex?"""
-    return bool(p.s.count[1 - p.s.active][target]) and is_legal(defenders_of, p, target, "", "")
+    return bool(p.s.foes[p.s.active][target]) and is_legal(defenders_of, p, target, "", "")
 
 
 def contested(p: Any) -> list[int]:
     """Enemy-held hexes with a unit of the active side beside them."""
     s, game, key = p.s, p.game, ("contested", p.s.active)
     if key not in s.cache:
-        enemies, own = s.arrays.count[1 - s.active], s.arrays.count[s.active]
+        enemies, own = s.arrays.foes[s.active], s.arrays.count[s.active]
         s.cache[key] = facing(game.board.neighbours, game.on_map_side, enemies, own).tolist()
     return s.cache[key]  # type: ignore[no-any-return]
 
@@ -75,7 +75,7 @@ def random_target(p: Any, rng: random.Random, attackers_of: Choices) -> tuple[in
 
 def in_reach_of(p: Any, units: Sequence[int], check_force: Check, assault_cost: Check) -> list[int]:
     """Enemy-held hexes that these units may assault together, by the game's rules for the force and for the price."""
-    held = [hex for hex in p.game.board.adjacent(p.s.loc[units[0]]) if p.s.count[1 - p.s.active][hex]]
+    held = [hex for hex in p.game.board.adjacent(p.s.loc[units[0]]) if p.s.foes[p.s.active][hex]]
     if not held or not is_legal(check_force, p, units):
         return []
     return [hex for hex in held if is_legal(assault_cost, p, units, hex)]

@@ -81,7 +81,7 @@ def odds(p: P, target: int, units: Sequence[int], air: int, seat: int) -> dict[s
     mobile = bool(p.s.flow) and p.s.flow[-1].step == "movement"
     side = p.side_of(units[0])
     origins = tuple(sorted({p.s.loc[u] for u in units}))
-    defenders = tuple(p.units(target, 1 - side))
+    defenders = tuple(p.foes(target, side))
     battle = Battle(mobile, side, target, tuple(units), defenders, launch=origins[0], origins=origins, air=air)
     battle = msgspec.structs.replace(battle, dice=tuple((u, _AVERAGE) for u in announcement.emergency_units(p, battle)))
     why_not = refusal((mobile_assault if mobile else prepared_assault).check_attackers, p, units, target)
@@ -113,7 +113,7 @@ def _defence_spread(p: P, battle: Battle, seat: int) -> dict[int, float]:
     share = supply_rules.defence_divisor(p, battle.defenders[0], without)
     seen = [(combat_odds.printed(p, battle, u)[1], supply_rules.defence_divisor(p, u, without)) for u in known]
     spread: dict[int, float] = {0: 1.0}
-    possible = Counter(p.game.defence.item(p.s.kind[u]) for u in _unseen(p, 1 - battle.side))
+    possible = Counter(p.game.defence.item(p.s.kind[u]) for u in _unseen(p, p.foe(battle.side)))
     for _ in range(hidden):
         more: dict[int, float] = {}
         for so_far, chance in spread.items():

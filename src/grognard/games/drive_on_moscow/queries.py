@@ -60,7 +60,7 @@ def odds(p: P, target: int, units: Sequence[int], air: int, seat: int) -> dict[s
     mobile = p.s.flow[-1].step != "combat" if p.s.flow else False
     side = p.side_of(units[0])
     why_not = refusal((mobile_assault if mobile else prepared_assault).check_attackers, p, units, target)
-    enemies = p.units(target, 1 - side)
+    enemies = p.foes(target, side)
     battle = Battle(mobile, side, target, tuple(units), tuple(enemies), launch=p.s.loc[units[0]],
                     air=(air, 0) if side == GERMAN else (0, air))  # fmt: skip
     shifts = combat_odds.shifts(p, battle)

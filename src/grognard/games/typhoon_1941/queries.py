@@ -31,7 +31,7 @@ def reach(p: P, units: Sequence[int]) -> dict[str, Any]:
         return {"hexes": {}, "rule": refusal.rule, "why": refusal.why}
     marches = [movement.reach_of(p, u) for u in units]
     common = set.intersection(*(set(m.ends) for m in marches))
-    zone = zones(p, 1 - p.side_of(units[0])).controlled
+    zone = zones(p, p.foe(p.side_of(units[0]))).controlled
     gait = movement.gait_of(p, units[0])
     hexes = {}
     for hex in sorted(common):
@@ -91,7 +91,7 @@ def odds(p: P, target: int, units: Sequence[int], press: int, seat: int) -> dict
     """
     side = p.side_of(units[0])
     made = Attack((target,), tuple(units), tuple(dict.fromkeys(p.s.loc[u] for u in units)))
-    hidden = [u for u in p.units(target, 1 - side) if has(p, u, HIDDEN) and p.side_of(u) != seat]
+    hidden = [u for u in p.foes(target, side) if has(p, u, HIDDEN) and p.side_of(u) != seat]
     answer: dict[str, Any] = {"target": p.game.board.names[target]}
     try:
         attacks.check_attack(p, (target,), units)
@@ -148,7 +148,7 @@ def estimate(p: P, made: Attack, hidden: Sequence[int], press: int) -> dict[str,
     """What an attack on hidden pieces promises if each is an average one; in a forest, of infantry."""
     side, target = p.side_of(made.attackers[0]), made.targets[0]
     attack = sum(reckoner.attack_factor(p, u) for u in made.attackers)
-    known = [u for u in p.units(target, 1 - side) if u not in hidden]
+    known = [u for u in p.foes(target, side) if u not in hidden]
     defence = sum(p.game.defence[u] for u in known) + len(hidden) * hidden_average(p)
     shifts = reckoner.plain_shifts(p, made, side)
     if p.game.forest[target]:

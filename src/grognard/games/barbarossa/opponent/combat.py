@@ -9,15 +9,15 @@ from ....core.command import Command
 from ....core.match import Match
 from ...assault.battle import the_battle
 from ..rules import advance, combat_results, prepared_assault, retreat
-from ..state import GERMAN
+from ..state import GERMAN, SOVIET
 from . import operations
 from .pockets import leaves_gap
 from .sight import Sight
 
 #: An attack must promise so many factors.
-WORTH_WHILE = {GERMAN: 0.4, 1 - GERMAN: 0.3}
+WORTH_WHILE = {GERMAN: 0.4, SOVIET: 0.3}
 #: What every factor in an attack must add: it could fight elsewhere.
-EFFORT = {GERMAN: 0.04, 1 - GERMAN: 0.06}
+EFFORT = {GERMAN: 0.04, SOVIET: 0.06}
 #: What an aircraft must add to a battle.
 _AIR = 0.6
 

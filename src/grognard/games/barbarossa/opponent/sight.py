@@ -41,7 +41,7 @@ class Sight:
         self.p: P = match.play
         self.game, self.s, self.board = self.p.game, self.p.s, self.p.game.board
         self.side = match.seat
-        self.enemy = 1 - self.side
+        self.enemy = self.p.foe(self.side)
         self.hexes = self.board.hexes
         self.own = self.on_map(self.side)
         self.foes = self.on_map(self.enemy)

@@ -52,7 +52,7 @@ def exploit_hexes(p: P, units: Sequence[int]) -> list[int]:
     battle = the_battle(p)
     return [
         hex for hex in p.game.board.adjacent(battle.target)
-        if units and not p.s.count[1 - battle.side][hex] and _open(p, units, hex)
+        if units and not p.s.foes[battle.side][hex] and _open(p, units, hex)
     ]  # fmt: skip
 
 

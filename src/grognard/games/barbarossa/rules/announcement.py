@@ -39,7 +39,7 @@ def assault(p: P, command: Command) -> None:
     mobile_assault.check_attackers(p, units, target)
     standing_orders.watch(p, target)
     launch = p.s.loc[units[0]]
-    defenders = tuple(p.units(target, 1 - p.s.active))
+    defenders = tuple(p.foes(target, p.s.active))
     announce(p, Battle(True, p.s.active, target, units, defenders, launch=launch, origins=(launch,)), command.number)
 
 
@@ -101,7 +101,7 @@ def commit(p: P) -> None:
     p.barrier = True
     dice = tuple((u, p.roll(f"factor of {p.game.pieces[u].handle}", rule="8.4", side=GERMAN)) for u in emergency_units(p, battle))
     battle = amend(p, revealed=True, dice=dice)
-    p.emit("opened", side=1 - battle.side, units=battle.defenders, hexes=(battle.target,), rule="11.7", public=True)
+    p.emit("opened", side=p.foe(battle.side), units=battle.defenders, hexes=(battle.target,), rule="11.7", public=True)
     p.push("battle.resolve")
     if (battle.air < 0 and p.s.air > 0) or aerial_supply.wants_moment(p, battle):
         p.push("battle.air", GERMAN)

@@ -219,7 +219,7 @@ def recall(p: P, command: Command) -> None:
 
 
 def _room(p: P, hex: int, side: int = GERMAN) -> int:
-    return 0 if p.s.count[1 - side][hex] else room(p, side, hex)
+    return 0 if p.s.foes[side][hex] else room(p, side, hex)
 
 
 def coming_back(p: P, hexes: Sequence[int] = ()) -> list[int]:
@@ -230,7 +230,7 @@ def coming_back(p: P, hexes: Sequence[int] = ()) -> list[int]:
 def way_back(p: P, units: Sequence[int]) -> list[int]:
     """Exit hexes with room for these units."""
     side = p.game.side_of[units[0]] if units else GERMAN
-    return [hex for hex in exits(p) if not p.s.count[1 - side][hex] and fits(p, units, hex)]
+    return [hex for hex in exits(p) if not p.s.foes[side][hex] and fits(p, units, hex)]
 
 
 @rule("4.13d")
@@ -246,7 +246,7 @@ def come_back(p: P, command: Command) -> None:
 
 def _enter(p: P, units: Sequence[int], hex: int) -> None:
     side = p.game.side_of[units[0]]
-    if hex not in exits(p) or p.s.count[1 - side][hex]:
+    if hex not in exits(p) or p.s.foes[side][hex]:
         raise Illegal("4.13d", "the way back is through an exit hex free of the enemy")
     require_room(p, units, hex)
     for unit in units:  # nobody lacks supply in the box, and that is where they begin to move

@@ -119,7 +119,7 @@ def zone_of(p: P, hex: int) -> str:
 @rule("11.14", "11.15", "11.16", "11.20a", "11.21a", "9.6", "8.18b", "11.22", "11.13")
 def terrain_shifts(p: P, battle: Battle, *, wet: bool) -> list[Shift]:
     """What the ground gives the defender, and marsh the attacker."""
-    target, defender, found = battle.target, 1 - battle.side, []
+    target, defender, found = battle.target, p.foe(battle.side), []
     if p.game.rough[target]:
         found.append(Shift(-1, "rough ground", "11.14"))
     if wet and not battle.mobile:

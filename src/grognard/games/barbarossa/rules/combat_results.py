@@ -206,7 +206,7 @@ def end_battle(p: P) -> None:
     """A cleared hex is entered by a mobile assault, and may be entered after a prepared one; defenders hold."""
     battle = the_battle(p)
     p.pop()
-    cleared = not p.s.count[1 - battle.side][battle.target]
+    cleared = not p.s.foes[battle.side][battle.target]
     survivors = [u for u in involved(p) if u in battle.attackers]
     manstein.landed(p, battle, cleared)
     if battle.mobile:
@@ -223,4 +223,4 @@ def end_battle(p: P) -> None:
     found = overstacked(p) if battle.airdrop else None
     if found is not None:
         side, hex = found
-        p.push("overstacked", 1 - side, side, hex)
+        p.push("overstacked", p.foe(side), side, hex)

@@ -65,7 +65,7 @@ def check_ground(p: P, units: Sequence[int], target: int) -> None:
     names = game.board.names
     if target >= game.board.hexes or game.board.direction(launch, target) < 0:
         raise Illegal("10.24a", f"{names[target]} is not next to {names[launch]}")
-    if not p.s.count[1 - p.s.active][target]:
+    if not p.s.foes[p.s.active][target]:
         raise Illegal("10.24a", f"there are no enemy units in {names[target]}")
     if ground.water_between(p, launch, target):
         raise Illegal("10.25", "no mobile assault across water other than a river")
@@ -95,7 +95,7 @@ def assault_cost(p: P, units: Sequence[int], target: int) -> int:
     launch = p.s.loc[units[0]]
     cost = int(ground.costs_together(p, units)[launch, p.game.board.direction(launch, target)])
     assert cost != NEVER
-    strong = p.game.city[target] or ground.fortified(p, target, 1 - p.s.active)
+    strong = p.game.city[target] or ground.fortified(p, target, p.foe(p.s.active))
     cost += STRONG_SURCHARGE if strong else OPEN_SURCHARGE
     left = min(points_left(p, u) for u in units)
     if cost > left:
@@ -124,7 +124,7 @@ def pay(p: P, battle: Battle) -> Battle:
     mark(p, battle.attackers, ASSAULTED | FOUGHT)
     for unit in battle.attackers:
         p.s.spent[unit] += cost
-    return amend(p, defenders=tuple(p.units(battle.target, 1 - battle.side)))
+    return amend(p, defenders=tuple(p.foes(battle.target, battle.side)))
 
 
 @rule("10.28a", "10.28b")

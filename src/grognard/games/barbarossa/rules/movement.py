@@ -137,7 +137,7 @@ def reach_of(p: P, units: Sequence[int]) -> Reach | None:
 
 
 def _closed(p: P, units: Sequence[int], side: int, start: int) -> ground.Mask:
-    closed: ground.Mask = p.s.arrays.count[1 - side] > 0
+    closed: ground.Mask = p.s.arrays.foes[side] > 0
     for mask in {id(found): found for found in (ground.closed_to(p, u, start) for u in units)}.values():
         if mask is not None:
             closed = closed | mask
@@ -250,7 +250,7 @@ def _payable(p: P, units: Sequence[int], hex: int) -> bool:
 def why_out_of_reach(p: P, units: Sequence[int], target: int) -> Illegal:
     """The best reason why a distant hex cannot be reached."""
     name = p.game.board.names[target]
-    if p.s.count[1 - p.s.active][target]:
+    if p.s.foes[p.s.active][target]:
         return Illegal("10.4", f"{name} holds enemy units")
     if p.game.water[target]:
         return Illegal("10.13", f"{name} is water")
@@ -290,7 +290,7 @@ def check_step(p: P, units: Sequence[int], here: int, hex: int, table: Costs) ->
     direction = board.direction(here, hex) if hex < board.hexes else -1
     if direction < 0:
         raise Illegal("10.1", f"{names[here]} and {names[hex]} do not touch")
-    if p.s.count[1 - side][hex]:
+    if p.s.foes[side][hex]:
         raise Illegal("10.4", f"{names[hex]} holds enemy units")
     if table[here, direction] == NEVER:
         if {here, hex} == p.game.sivash:
@@ -321,7 +321,7 @@ def move(p: P, command: Command) -> None:
     set_out(p, units)
     side, here, gone = p.side_of(units[0]), start, 0
     for hex in path:
-        if p.s.count[1 - side][hex]:
+        if p.s.foes[side][hex]:
             break  # an emergency deployment bars the way; they may go on another way
         for unit in units:
             pay(p, unit, int(prices[unit][here, p.game.board.direction(here, hex)]))
@@ -366,7 +366,7 @@ def cross_kerch(p: P, units: Sequence[int], hex: int) -> None:
         raise Illegal("10.14", "a stack has crossed the Kerch Strait in this phase already")
     if not all(unmoved(p, u) for u in units):
         raise Illegal("10.14", "the stack must begin the phase beside the strait and do nothing else")
-    if p.s.count[1 - p.s.active][hex]:
+    if p.s.foes[p.s.active][hex]:
         raise Illegal("10.4", f"{p.game.board.names[hex]} holds enemy units")
     for unit in units:
         why = ground.refusal(p, unit, start, hex)

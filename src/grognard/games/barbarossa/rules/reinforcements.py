@@ -29,7 +29,7 @@ def doors(p: P, side: int) -> Mask:
     """Own sources on the map edge, and own cities with regular overland supply at this instant."""
     game, s = p.game, p.s
     supplied = game.city & (network(p, side) != 0)
-    found: Mask = (game.source_mask[side] | supplied) & (s.arrays.control == side) & (s.arrays.count[1 - side] == 0)
+    found: Mask = (game.source_mask[side] | supplied) & (s.arrays.control == side) & (s.arrays.foes[side] == 0)
     return found
 
 
@@ -80,7 +80,7 @@ def _refusal(p: P, unit: int, hex: int) -> tuple[str, str]:
     game, side = p.game, p.side_of(unit)
     if is_axis_satellite(p, unit) and game.north[hex]:
         return "10.22", "Axis satellites stay south of the logistical boundary"
-    if p.s.control[hex] != side or p.s.count[1 - side][hex]:
+    if p.s.control[hex] != side or p.s.foes[side][hex]:
         return "8.1c", "it is not in friendly hands"
     if game.city[hex]:
         return "8.1c", "the city has no regular overland supply"

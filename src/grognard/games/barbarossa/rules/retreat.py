@@ -106,7 +106,7 @@ def begin_retreat(p: P) -> None:
     if len(whole) == 1:
         go(p, by_land, whole[0])
     elif whole or any(choices(p, (u,)) for u in by_land):
-        p.push("battle.retreat", 1 - the_battle(p).side)
+        p.push("battle.retreat", p.foe(the_battle(p).side))
     else:
         give_up(p)
 
@@ -126,7 +126,7 @@ def give_up(p: P) -> None:
     """Units that cannot retreat stay where they are and are eliminated."""
     lost = waiting(p)
     if lost:
-        p.emit("trapped", side=1 - the_battle(p).side, hexes=(the_battle(p).target,), rule="11.28/A")
+        p.emit("trapped", side=p.foe(the_battle(p).side), hexes=(the_battle(p).target,), rule="11.28/A")
     for unit in lost:
         eliminate(p, unit, "11.28/A", "no way to retreat")
 
@@ -142,7 +142,7 @@ def go(p: P, units: Sequence[int], hex: int) -> None:
     if p.s.winner >= 0:
         return
     amend(p, gone=(*battle.gone, *((u, hex) for u in units)))
-    p.emit("retreated", side=1 - battle.side, units=units, hexes=(start, hex), rule="11.27")
+    p.emit("retreated", side=p.foe(battle.side), units=units, hexes=(start, hex), rule="11.27")
     allies.approached(p, units, hex)
     instants.settle(p)
 
@@ -158,7 +158,7 @@ def retreat(p: P, command: Command) -> None:
     go(p, units, hex)
     if p.s.winner < 0 and waiting(p):
         if any(choices(p, (u,)) for u in waiting(p)):
-            p.push("battle.retreat", 1 - the_battle(p).side)
+            p.push("battle.retreat", p.foe(the_battle(p).side))
         else:
             give_up(p)
 

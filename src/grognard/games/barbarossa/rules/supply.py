@@ -37,7 +37,7 @@ def closed(p: P, side: int, without: Sequence[int] = ()) -> Reached:
     Markers block nothing. `without` are units to be left out of account: those that make a mobile assault.
     """
     s, game = p.s, p.game
-    enemies = s.arrays.count[1 - side]
+    enemies = s.arrays.foes[side]
     if without:
         enemies = enemies.copy()
         for unit in without:

@@ -197,4 +197,4 @@ def forgive(p: P, points: int) -> None:
 @rule("4.14b")
 def concede(p: P) -> None:
     """Either player may give up at any time."""
-    p.win(1 - p.speaker, f"{p.game.sides[p.speaker]} concedes", "4.14b")
+    p.win(p.foe(p.speaker), f"{p.game.sides[p.speaker]} concedes", "4.14b")

@@ -43,7 +43,7 @@ class Sight:
         self.game: DriveOnMoscow = p.game
         self.board = p.game.board
         self.side = match.seat
-        self.enemy = 1 - self.side
+        self.enemy = p.foe(self.side)
         self.turn, self.order, self.declared, self.active = s.turn, s.order, s.declared, s.active
         self.air: tuple[int, int] = s.air
         self.quota, self.engaged = s.quota, s.engaged
@@ -196,7 +196,7 @@ class Sight:
     def supply(self, side: int, taken: Sequence[int] = (), left: Sequence[int] = ()) -> Bytes:
         """Hexes in supply of a side from the map edge, if its enemy took these hexes and left those."""
         game = self.game
-        enemy = 1 - side
+        enemy = SOVIET if side == GERMAN else GERMAN
         occupied = (self.own if self.side == enemy else self.foe) > 0
         occupied[list(left)] = False
         occupied[list(taken)] = True

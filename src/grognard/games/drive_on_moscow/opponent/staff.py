@@ -58,7 +58,7 @@ def german_step(match: Match) -> Advice:
     """Withdraw the weakest and most distant, replenish the strongest, bring the 212th to the front."""
     p, options = match.play, match.options()
     game, s = p.game, p.s
-    front = np.nonzero(s.arrays.count[1 - GERMAN, : game.board.hexes])[0].tolist()
+    front = np.nonzero(s.arrays.foes[GERMAN, : game.board.hexes])[0].tolist()
     leaving = options.units("withdraw")
     if leaving:
 

@@ -41,8 +41,8 @@ def announce(p: P, battle: Battle, air: int) -> None:
         battle = msgspec.structs.replace(battle, air=(air, 0) if battle.side == 0 else (0, air))
     p.s.battle = battle
     p.push("battle.announced", battle.side)
-    if p.s.air[1 - battle.side]:
-        p.push("battle.air", 1 - battle.side)
+    if p.s.air[p.foe(battle.side)]:
+        p.push("battle.air", p.foe(battle.side))
     p.emit(
         "assaulted" if battle.mobile else "attacked", side=battle.side, units=battle.attackers,
         hexes=(battle.target,), number=air, rule="9.19a" if battle.mobile else "10.1",
@@ -64,7 +64,7 @@ def pledge_aircraft(p: P, side: int, number: int) -> None:
 def defend_with_aircraft(p: P, command: Command) -> None:
     """The defender commits aircraft before anything is revealed."""
     battle = the_battle(p)
-    side, number = 1 - battle.side, command.number or 0
+    side, number = p.foe(battle.side), command.number or 0
     pledge_aircraft(p, side, number)
     air = list(battle.air)
     air[side] += number
@@ -76,7 +76,7 @@ def defend_with_aircraft(p: P, command: Command) -> None:
 
 def aircraft_left(p: P) -> Sequence[int]:
     battle = the_battle(p)
-    return range(p.s.air[1 - battle.side] + 1)
+    return range(p.s.air[p.foe(battle.side)] + 1)
 
 
 @rule("10.7b")

@@ -84,7 +84,8 @@ def terrain_shifts(p: P, battle: Battle, hexes: Sequence[int]) -> list[Shift]:
 @rule("10.20d", "10.20b")
 def air_shifts(battle: Battle) -> list[Shift]:
     """A column in its owner's favour for each aircraft."""
-    mine, theirs = battle.air[battle.side], battle.air[1 - battle.side]
+    mine = battle.air[battle.side]
+    theirs = sum(battle.air) - mine
     found = [Shift(mine, "aircraft of the attacker", "10.20d")] if mine else []
     return found + ([Shift(-theirs, "aircraft of the defender", "10.20d")] if theirs else [])
 

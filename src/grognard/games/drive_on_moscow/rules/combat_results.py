@@ -153,7 +153,7 @@ def end_battle(p: P) -> None:
     """A cleared hex is entered by a mobile assault, and may be entered after a prepared one."""
     battle = the_battle(p)
     p.pop()
-    cleared = not p.s.count[1 - battle.side][battle.target]
+    cleared = not p.s.foes[battle.side][battle.target]
     survivors = surviving_attackers(p)
     if battle.mobile:
         p.s.battle = None

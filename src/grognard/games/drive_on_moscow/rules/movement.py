@@ -86,7 +86,7 @@ def reach_of(p: P, units: Sequence[int], *, crowded: bool = True, start: int | N
     game = p.game
     side, most = game.side_of[units[0]], STACK_LIMIT - len(units) if crowded else len(game.pieces)
     start = p.s.loc[units[0]] if start is None else start
-    enemy, own = p.s.arrays.count[1 - side], p.s.arrays.count[side]
+    enemy, own = p.s.arrays.foes[side], p.s.arrays.count[side]
     return reach(game.board.neighbours, costs_for(p, units), enemy, start, budget, game.space, crowd=own, most=most)
 
 
@@ -151,7 +151,7 @@ def expand(p: P, command: Command) -> Command:
     path = found.path(target) if found is not None else []
     if path:
         return Command(command.verb, command.units, tuple(path))
-    if direction < 0 and not p.s.count[1 - p.s.active][target]:
+    if direction < 0 and not p.s.foes[p.s.active][target]:
         raise Illegal("9.3", f"{p.game.board.names[target]} is out of reach")
     if direction < 0:
         raise Illegal("5.3e" if p.s.active == SOVIET else "9.4", f"{p.game.board.names[target]} holds enemy units")
@@ -171,7 +171,7 @@ def price(p: P, units: Sequence[int], path: Sequence[int]) -> list[int]:
         direction = game.board.direction(here, hex) if hex < game.board.hexes else -1
         if direction < 0:
             raise Illegal("9.1a", f"{names[here]} and {names[hex]} do not touch")
-        if s.count[1 - side][hex]:
+        if s.foes[side][hex]:
             refusal = "5.3e" if side == SOVIET else "9.4"
             raise Illegal(refusal, f"{names[hex]} holds enemy units")
         cost = cost_of.item(here, direction)

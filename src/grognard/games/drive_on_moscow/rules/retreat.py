@@ -33,7 +33,7 @@ def retreat_hexes(p: P, unit: int, hex: int) -> list[int]:
     """Adjacent hexes without enemy units that the unit may enter at all: no enemy city, no reservoir to cross,
     no marsh for vehicles, nothing off the map. Points, rivers and supply do not matter."""
     game, s = p.game, p.s
-    enemy = 1 - p.side_of(unit)
+    enemy = p.foe(p.side_of(unit))
     wheels = game.shuns_marsh[s.kind[unit]]
     found = []
     for direction, near in enumerate(game.board.neighbours[hex].tolist()):
@@ -62,7 +62,7 @@ def retreat_of(p: P) -> Retreat:
     battle = the_battle(p)
     gone = dict(battle.gone)
     doors = {u: retreat_hexes(p, u, battle.target) for u in battle.defenders}
-    side = 1 - battle.side
+    side = p.foe(battle.side)
     hexes = {h for choices in doors.values() for h in choices}
     taken = {h: sum(x == h for x in gone.values()) for h in hexes}
     return Retreat(doors, {h: room(p, side, h) + taken[h] for h in hexes}, {h: distance_to_source(p, side, h) for h in hexes})
@@ -78,9 +78,9 @@ def begin_retreat(p: P) -> None:
     if len(whole) == 1:
         retreat_units(p, battle.defenders, whole[0])
     elif whole or choices.best() is not None:
-        p.push("battle.retreat", 1 - battle.side)
+        p.push("battle.retreat", p.foe(battle.side))
     else:
-        p.emit("trapped", side=1 - battle.side, hexes=(battle.target,), rule="10.27c")
+        p.emit("trapped", side=p.foe(battle.side), hexes=(battle.target,), rule="10.27c")
         defender_eliminated(p)
 
 
@@ -97,7 +97,7 @@ def retreat_units(p: P, units: Sequence[int], hex: int) -> None:
             p.place(unit, battle.target)
     enter(p, units, hex)
     amend(p, gone=(*battle.gone, *((u, hex) for u in units)))
-    p.emit("retreated", side=1 - battle.side, units=units, hexes=(start, hex), rule="10.26a")
+    p.emit("retreated", side=p.foe(battle.side), units=units, hexes=(start, hex), rule="10.26a")
 
 
 @rule("10.26c", "10.27b")

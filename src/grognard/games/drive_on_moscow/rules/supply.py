@@ -17,8 +17,7 @@ Reached = npt.NDArray[np.uint8]
 @rule("7.4b", "7.4c", "10.18g", "7.3a")
 def blocked(p: P, side: int) -> Reached:
     """Hexes a supply line of this side may not enter: enemy units, and enemy-controlled cities even when empty."""
-    enemy = 1 - side
-    return occupied(p.s.arrays.count[enemy], _cities_of(p, enemy))  # type: ignore[no-any-return]
+    return occupied(p.s.arrays.foes[side], _cities_of(p, p.foe(side)))  # type: ignore[no-any-return]
 
 
 def _cities_of(p: P, side: int) -> npt.NDArray[np.int64]:

@@ -65,4 +65,4 @@ def end_of_game(p: P) -> None:
 def concede(p: P) -> None:
     """A player may give up at any time; the other one wins."""
     loser = p.speaker
-    p.win(1 - loser, f"{p.game.sides[loser]} concedes", "1.1b")
+    p.win(p.foe(loser), f"{p.game.sides[loser]} concedes", "1.1b")

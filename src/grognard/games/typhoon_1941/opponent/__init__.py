@@ -8,7 +8,7 @@ from collections.abc import Callable
 from ....ai import Advice, Maker
 from ....core.command import Command
 from ....core.match import Match
-from ..state import GERMAN
+from ..state import GERMAN, RUSSIAN
 from . import battles, staff
 from .moves import Mover
 from .staff import Rear
@@ -30,7 +30,7 @@ class Standard:
     """Plays either side; use one object for one seat of one match."""
 
     def __init__(self, seed: int | str = 0) -> None:
-        self.movers = {seat: Mover() for seat in (GERMAN, 1 - GERMAN)}
+        self.movers = {seat: Mover() for seat in (GERMAN, RUSSIAN)}
         self.rear = Rear(seed)
         self.said: Counter[tuple[int, str, Command]] = Counter()
 

@@ -31,7 +31,7 @@ class Sight:
         self.game, self.s = self.p.game, self.p.s
         self.board = self.game.board
         self.side = match.seat
-        self.enemy = 1 - self.side
+        self.enemy = self.p.foe(self.side)
 
     @cached_property
     def ground(self) -> Ground:

@@ -53,7 +53,7 @@ def victors(p: P) -> list[int]:
 
 def vacated(p: P, battle: Battle) -> list[int]:
     """Attacked hexes that nobody holds any more."""
-    return [h for h in battle.targets if not p.s.count[1 - battle.side][h]]
+    return [h for h in battle.targets if not p.s.foes[battle.side][h]]
 
 
 @rule("advance.1", "advance.2", "advance.4", "advance.5", "army.6")
@@ -82,7 +82,7 @@ def check_way(p: P, unit: int, path: Sequence[int], beside: Sequence[int] = ()) 
         direction = game.board.direction(here, hex) if hex < game.board.hexes else -1
         if direction < 0:
             raise Illegal("advance.1", f"{names[here]} and {names[hex]} do not touch")
-        if p.s.count[1 - side][hex]:
+        if p.s.foes[side][hex]:
             raise Illegal("advance.1", f"{names[hex]} holds enemy units")
         if not game.passable[int(frozen(p))][here, direction]:
             raise Illegal("terrain.6", f"a lake lies between {names[here]} and {names[hex]}")

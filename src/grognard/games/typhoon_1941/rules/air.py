@@ -133,7 +133,7 @@ def launch(p: P, mission: Mission) -> None:
     )
     p.push("air.resolve")
     if may_answer(p, mission):
-        p.push("air.intercept", 1 - mission.side)
+        p.push("air.intercept", p.foe(mission.side))
 
 
 def may_answer(p: P, mission: Mission) -> bool:
@@ -156,7 +156,7 @@ def use(p: P, unit: int, target: int) -> None:
 def bomb(p: P, command: Command) -> None:
     """Air units attack the ground units of a hex."""
     units, target = command.units, command.hexes[0]
-    if target >= p.game.board.hexes or not p.s.count[1 - p.s.active][target]:
+    if target >= p.game.board.hexes or not p.s.foes[p.s.active][target]:
         raise Illegal("air.1", f"there is nothing to bomb in {p.game.board.names[target]}")
     for unit in units:
         if p.side_of(unit) != p.s.active:
@@ -182,7 +182,7 @@ def bombable(p: P, units: Sequence[int]) -> Sequence[int]:
         return ()
     join = np.logical_and if units else np.logical_or
     in_range = join.reduce([range_of(p, u, "bomb") for u in ready])
-    return (in_range & (p.s.arrays.count[1 - p.s.active, : p.game.board.hexes] > 0)).nonzero()[0].tolist()  # type: ignore[no-any-return]
+    return (in_range & (p.s.arrays.foes[p.s.active, : p.game.board.hexes] > 0)).nonzero()[0].tolist()  # type: ignore[no-any-return]
 
 
 def list_bombs(p: P) -> Iterator[Command]:
@@ -211,7 +211,7 @@ def interceptors(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Air units that can meet the mission under way."""
     mission = p.s.mission
     assert mission is not None
-    return [u for u in p.game.air_of[1 - mission.side] if can_fly(p, u, mission.target, "intercept")]
+    return [u for u in p.game.air_of[p.foe(mission.side)] if can_fly(p, u, mission.target, "intercept")]
 
 
 @rule("air.2", "air.3", "air.5", "sequence.6", "air.19")
@@ -228,7 +228,7 @@ def intercept(p: P, command: Command) -> None:
     for unit in command.units:
         use(p, unit, mission.target)
     p.s.mission = replace(mission, interceptors=command.units)
-    p.emit("intercepted", side=1 - mission.side, units=command.units, hexes=(mission.target,), rule="air.4", public=True)
+    p.emit("intercepted", side=p.foe(mission.side), units=command.units, hexes=(mission.target,), rule="air.4", public=True)
     p.pop()
 
 
@@ -247,7 +247,7 @@ def resolve(p: P) -> None:
     for fighter in mission.interceptors:
         if not flying:
             break
-        die = p.roll("interception", "air.4", side=1 - mission.side)
+        die = p.roll("interception", "air.4", side=p.foe(mission.side))
         loser, _, fate = p.game.tables["air"]["interception"][row_of(p, die) - 1].partition(" ")
         russian = loser == "Russian"
         victim = flying[0] if (p.side_of(flying[0]) == RUSSIAN) == russian else fighter
@@ -293,7 +293,7 @@ def drop_bombs(p: P, mission: Mission, flying: list[int]) -> None:
     """
     game, hex, side = p.game, mission.target, mission.side
     guns = has_guns(p, hex, side)
-    targets = sorted(p.units(hex, 1 - side), key=lambda u: not (side == RUSSIAN and game.is_army[u]))
+    targets = sorted(p.foes(hex, side), key=lambda u: not (side == RUSSIAN and game.is_army[u]))
     asset = targets[0] if guns else -1
     column = game.tables["air"]["luftwaffe" if side == GERMAN else "russian"]
     for bomber in flying:

@@ -43,7 +43,7 @@ def check_attacker(p: P, unit: int, targets: Sequence[int]) -> None:
             raise Illegal("general.1", f"{handle} is not next to {names[target]}")
         if not may_strike(p, here, target):
             raise Illegal("terrain.6", f"open water lies between {handle} and {names[target]}")
-        if has(p, unit, BONUS) and p.s.phase != "before" and not has_zone(p, target, 1 - p.s.active):
+        if has(p, unit, BONUS) and p.s.phase != "before" and not has_zone(p, target, p.foe(p.s.active)):
             raise Illegal("zoc.9", f"{handle} has used its movement bonus and cannot attack units without a zone of control")
     if game.is_katyusha[unit] and not supplied(p, unit):
         raise Illegal("katyusha.1", f"{handle} is unsupplied and cannot attack")
@@ -56,7 +56,7 @@ def check_attack(p: P, targets: Sequence[int], units: Sequence[int]) -> Attack:
     if not units or len(set(units)) != len(units) or len(set(targets)) != len(targets):
         raise Illegal("crt.4", "name each unit and each hex once")
     for target in targets:
-        if target >= board.hexes or not p.s.count[1 - p.s.active][target]:
+        if target >= board.hexes or not p.s.foes[p.s.active][target]:
             raise Illegal("crt.4", f"there is no enemy in {board.names[target]}")
     for unit in units:
         check_attacker(p, unit, targets)
@@ -70,7 +70,7 @@ def check_attack(p: P, targets: Sequence[int], units: Sequence[int]) -> Attack:
 
 def is_blind(p: P, targets: Sequence[int]) -> bool:
     """Does one of the hexes hold a piece that the attacker cannot see?"""
-    return any(has(p, u, HIDDEN) for hex in targets for u in p.units(hex, 1 - p.s.active))
+    return any(has(p, u, HIDDEN) for hex in targets for u in p.foes(hex, p.s.active))
 
 
 @rule("sequence.3", "sequence.6", "sequence.11", "sequence.12", "general.1", "maskirovka.4")
@@ -91,7 +91,7 @@ def begin_battle(p: P, made: Attack) -> None:
     side = p.s.active
     blind = is_blind(p, made.targets)
     reveal(p, made.attackers)
-    reveal(p, [u for hex in made.targets for u in p.units(hex, 1 - side)])
+    reveal(p, [u for hex in made.targets for u in p.foes(hex, side)])
     left = tuple(hex for hex in made.targets if defenders_in(p, hex, side))
     if not left:
         p.emit("spent", side=side, units=made.attackers, hexes=made.targets, rule="maskirovka.5")
@@ -258,7 +258,7 @@ def allocated_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
 def contested(p: P) -> list[int]:
     """Enemy-held hexes with a unit of the active side beside them."""
     s, game = p.s, p.game
-    return facing(game.board.neighbours, game.steps[1], s.arrays.count[1 - s.active], s.arrays.count[s.active]).tolist()  # type: ignore[no-any-return]
+    return facing(game.board.neighbours, game.steps[1], s.arrays.foes[s.active], s.arrays.count[s.active]).tolist()  # type: ignore[no-any-return]
 
 
 def attackers_of(p: P, hexes: Sequence[int]) -> Sequence[int]:

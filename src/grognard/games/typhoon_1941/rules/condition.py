@@ -111,7 +111,7 @@ def eliminate(p: P, units: Iterable[int], why: str) -> None:
 def enter(p: P, units: Sequence[int], hex: int) -> None:
     """Units enter a hex: it is theirs now, and a Katyusha alone in it is lost. The order of the stack is kept."""
     side = p.side_of(units[0])
-    enemies = p.units(hex, 1 - side)
+    enemies = p.foes(hex, side)
     if enemies:
         eliminate(p, enemies, "katyusha.3")
     order = {unit: k for k, unit in enumerate(p.s.stack(p.s.loc[units[0]]))}

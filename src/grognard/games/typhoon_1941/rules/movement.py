@@ -48,9 +48,9 @@ def closed_hexes(p: P, unit: int) -> Mask:
     game, s, side, dummy = p.game, p.s, p.game.side_of[unit], p.game.is_dummy[unit]
     known = s.cache.get(("closed", side, dummy))
     if known is None:
-        known = s.arrays.count[1 - side] > 0
+        known = s.arrays.foes[side] > 0
         for hex in {s.loc[u] for u in game.katyushas if game.side_of[u] != side and on_map(p, u)}:
-            known[hex] = any(not game.is_katyusha[u] or has(p, u, HIDDEN) for u in p.units(hex, 1 - side))
+            known[hex] = any(not game.is_katyusha[u] or has(p, u, HIDDEN) for u in p.foes(hex, side))
         if dummy:
             known |= game.prizes & (s.arrays.control == GERMAN)
         s.cache["closed", side, dummy] = known
@@ -67,7 +67,7 @@ def may_slip(p: P, unit: int, here: int, there: int) -> bool:
     """One hex from zone to zone: not within the zone of one enemy unit, unless a friend holds the hex or infantry
     keeps to the forest; into the zone of another unit always."""
     side = p.side_of(unit)
-    if not zones(p, 1 - side).same(here, there):
+    if not zones(p, p.foe(side)).same(here, there):
         return True
     if p.s.count[side][there]:
         return True
@@ -79,7 +79,7 @@ def reach_of(p: P, unit: int) -> March:
     """Everywhere a unit can move to in this phase."""
     game, here = p.game, p.s.loc[unit]
     cost = game.cost[game.is_tank[unit]][int(frozen(p))]
-    zone = zones(p, 1 - p.side_of(unit)).controlled
+    zone = zones(p, p.foe(p.side_of(unit))).controlled
     return march(
         game.board.neighbours, cost, roads_of(p, unit), closed_hexes(p, unit), zone, here, gait_of(p, unit),
         lambda there: may_slip(p, unit, here, there),
@@ -106,14 +106,14 @@ def price(p: P, unit: int, path: Sequence[int]) -> int:
     game, names = p.game, p.game.board.names
     gait, roads = gait_of(p, unit), roads_of(p, unit)
     cost = game.cost[game.is_tank[unit]][int(frozen(p))]
-    zone = zones(p, 1 - p.side_of(unit)).controlled
+    zone = zones(p, p.foe(p.side_of(unit))).controlled
     here, spent, free = p.s.loc[unit], 0, gait.free
     for k, hex in enumerate(path):
         direction = game.board.direction(here, hex) if hex < game.board.hexes else -1
         if direction < 0:
             raise Illegal("move.2", f"{names[here]} and {names[hex]} do not touch")
         if is_closed(p, unit, hex):
-            raise Illegal("katyusha.3" if p.units(hex, 1 - p.s.active) else "maskirovka.6", f"{names[hex]} is closed to the unit")
+            raise Illegal("katyusha.3" if p.foes(hex, p.s.active) else "maskirovka.6", f"{names[hex]} is closed to the unit")
         if cost.item(here, direction) == NEVER:
             raise Illegal("terrain.6", f"a lake lies between {names[here]} and {names[hex]}")
         if zone[here] and k:

@@ -82,7 +82,7 @@ def defence_factors(p: P, attack: Attack | Battle, side: int) -> list[tuple[int,
 
 def defenders_in(p: P, hex: int, side: int) -> list[int]:
     """The enemies of an attacking side in a hex, dummies left out."""
-    return [u for u in p.units(hex, 1 - side) if not p.game.is_dummy[u]]
+    return [u for u in p.foes(hex, side) if not p.game.is_dummy[u]]
 
 
 @rule("terrain.8")

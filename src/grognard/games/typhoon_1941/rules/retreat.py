@@ -34,7 +34,7 @@ def is_barred(p: P, battle: Battle, here: int, there: int) -> bool:
 @rule("retreat.2", "retreat.5", "retreat.7", "terrain.6")
 def open_hexes(p: P, battle: Battle, unit: int) -> list[int]:
     """Neighbouring hexes into which a beaten unit may go at all."""
-    game, side, here = p.game, 1 - battle.side, p.s.loc[unit]
+    game, side, here = p.game, p.foe(battle.side), p.s.loc[unit]
     waiting = {h for made in p.s.attacks if made.status == "open" for h in made.targets} | set(battle.targets)
     found = []
     for direction, there in enumerate(game.board.rows[here]):
@@ -127,7 +127,7 @@ def is_forced(p: P) -> bool:
 def begin_retreat(p: P) -> None:
     p.pop()
     if under_way(p):
-        p.push("battle.retreat", 1 - _battle(p).side)
+        p.push("battle.retreat", p.foe(_battle(p).side))
 
 
 def retreating(p: P, hexes: Sequence[int]) -> Sequence[int]:
@@ -171,7 +171,7 @@ def retreat(p: P, command: Command) -> None:
             flight = Fleeing(flight.unit, *left, flight.gone + 1)
         fleeing.append(flight)
     p.s.battle = replace(battle, fleeing=tuple(fleeing))
-    p.emit("retreated", side=1 - battle.side, units=command.units, hexes=(start, target), rule="retreat.1")
+    p.emit("retreated", side=p.foe(battle.side), units=command.units, hexes=(start, target), rule="retreat.1")
     jostle(p, command.units, target)
     drive_off(p)
     if not under_way(p):

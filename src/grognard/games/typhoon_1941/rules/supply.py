@@ -28,9 +28,9 @@ def blocked(p: P, side: int) -> Mask:
         s = p.s
         foreign = s.by_control.get(("foreign", side))
         if foreign is None:
-            foreign = s.by_control["foreign", side] = p.game.settled & (s.arrays.control == 1 - side)
+            foreign = s.by_control["foreign", side] = p.game.settled & (s.arrays.control == p.foe(side))
         known = s.cache["blocked", side] = (
-            foreign | (s.arrays.count[1 - side] > 0) | (zones(p, 1 - side).controlled & (s.arrays.count[side] == 0))
+            foreign | (s.arrays.foes[side] > 0) | (zones(p, p.foe(side)).controlled & (s.arrays.count[side] == 0))
         )
     return known  # type: ignore[no-any-return]
 

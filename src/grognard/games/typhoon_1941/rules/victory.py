@@ -78,4 +78,4 @@ def turn_check(p: P) -> None:
 @rule("victory.1")
 def concede(p: P) -> None:
     side = p.speaker if p.speaker >= 0 else p.s.active
-    win(p, 1 - side, "historical", 1, f"{p.game.sides[side]} concedes", "victory.1")
+    win(p, p.foe(side), "historical", 1, f"{p.game.sides[side]} concedes", "victory.1")

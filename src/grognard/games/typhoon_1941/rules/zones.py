@@ -54,7 +54,7 @@ def _zones(p: P, side: int) -> Zones:
 
 def in_enemy_zone(p: P, hex: int, side: int) -> bool:
     """Is a hex in the zone of control of the other side?"""
-    return zones(p, 1 - side).controlled.item(hex)
+    return zones(p, p.foe(side)).controlled.item(hex)
 
 
 def has_zone(p: P, hex: int, side: int) -> bool:
