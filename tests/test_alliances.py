@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import grognard
 from grognard.core.alliances import NEUTRAL, relations
 from grognard.core.errors import GrognardError
-from grognard.core.state import State
+from grognard.core.state import Outcome, State
 
 NODES, PIECES = 7, 12
 
@@ -71,3 +71,23 @@ def test_enemies_on_a_hex_are_those_of_the_other_side() -> None:
     for hex in range(match.game.board.hexes):
         assert play.foes(hex, 0) == play.units(hex, 1)
         assert play.foes(hex, 1) == play.units(hex, 0)
+
+
+def test_the_outcome_names_who_has_won_by_which_rule_and_why() -> None:
+    match = grognard.new("drive-on-moscow", scenario="historical", seed=1)
+    assert match.outcome is None
+    assert match.verdict == ""
+    assert "outcome" not in match.view()
+    match.do("concede", "german")
+    assert match.outcome == Outcome((1,), "1.1b", "german concedes")
+    assert (match.winner, match.reason, match.verdict) == ("soviet", "1.1b", "soviet has won [1.1b]")
+    assert match.view("german")["outcome"] == {"winners": ["soviet"], "rule": "1.1b", "reason": "german concedes", "place": None}
+
+
+def test_a_draw_has_no_winner() -> None:
+    match = grognard.new("typhoon-1941", scenario="historical", seed=1)
+    match.play.draw("both are exhausted", "victory.1")
+    assert match.over
+    assert (match.winner, match.verdict) == ("draw", "the game is drawn [victory.1]")
+    match.play.win(0, "too late", "victory.2")
+    assert match.winner == "draw"

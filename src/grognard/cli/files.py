@@ -105,7 +105,7 @@ def _unit(unit: dict[str, Any]) -> str:
 def _next(match: Any) -> None:
     decision = match.decision
     if decision is None:
-        typer.echo(f"{match.winner} has won [{match.reason}]; seed {match.seed}")
+        typer.echo(f"{match.verdict}; seed {match.seed}")
     else:
         typer.echo(f"{decision.seat}: {decision.prompt} ({', '.join(decision.verbs)}) [{decision.rule}]")
 

@@ -20,7 +20,7 @@ from .errors import GrognardError
 from .flow import Flow, Verb
 from .paths import Workspace
 from .play import Event, Play
-from .state import State
+from .state import Outcome, State
 
 S = TypeVar("S", bound=State)
 
@@ -200,11 +200,17 @@ class Game(ABC, Generic[S]):
 
     # ---------------------------------------------------------------- helpers
 
-    def victor(self, winner: int) -> str | None:
-        """Who has won, in a word: a side, `draw`, or None while the game goes on."""
-        if winner < 0:
+    def victor(self, outcome: Outcome | None) -> str | None:
+        """Who has won, in a word: a side, sides joined by `and`, `draw`, or None while the game goes on."""
+        if outcome is None:
             return None
-        return self.sides[winner] if winner < len(self.sides) else "draw"
+        return " and ".join(self.sides[side] for side in outcome.winners) or "draw"
+
+    def verdict(self, outcome: Outcome) -> str:
+        """How a game has ended, as a sentence."""
+        if not outcome.winners:
+            return f"the game is drawn [{outcome.rule}]"
+        return f"{self.victor(outcome)} {'has' if len(outcome.winners) == 1 else 'have'} won [{outcome.rule}]"
 
     def seat(self, name: str | int) -> int:
         """A seat by name or number."""

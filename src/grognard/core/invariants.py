@@ -25,6 +25,6 @@ def faults(p: Play[Any, Any], together: str = "") -> list[str]:
     found += [f"both sides stand in {board.names[hex]}{cited}" for hex in both.nonzero()[0].tolist()]
     if s.flow and s.flow[-1].step.startswith("battle") and s.battle is None:
         found.append("a battle step without a battle")
-    if s.winner < 0 and not s.flow:
+    if s.outcome is None and not s.flow:
         found.append("the game is not over and nobody has to decide")
     return found

@@ -20,7 +20,7 @@ from .errors import BadCommand, GrognardError, Illegal
 from .flow import Options, Step, Verb
 from .game import Game
 from .play import Event, Play
-from .state import State
+from .state import Outcome, State
 
 #: A snapshot is kept every so many commands, to make jumping about in a long game quick.
 SNAPSHOT_EVERY = 100
@@ -135,17 +135,29 @@ class Match:
 
     @property
     def over(self) -> bool:
-        return self._play.s.winner >= 0  # type: ignore[no-any-return]
+        return self._play.s.outcome is not None
 
     @property
     def winner(self) -> str | None:
-        """The winning side, or `draw`, once the game is over."""
-        return self.game.victor(self._play.s.winner)
+        """The winning side (allies who have won together are joined by `and`), or `draw`, once the game is over."""
+        return self.game.victor(self._play.s.outcome)
+
+    @property
+    def verdict(self) -> str:
+        """How the game has ended, as a sentence; empty while it goes on."""
+        outcome = self._play.s.outcome
+        return "" if outcome is None else self.game.verdict(outcome)
 
     @property
     def reason(self) -> str:
         """The rule that ended the game."""
-        return self._play.s.reason  # type: ignore[no-any-return]
+        outcome = self._play.s.outcome
+        return "" if outcome is None else outcome.rule
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game has ended: who has won together, by which rule, why and where; None while it goes on."""
+        return self._play.s.outcome  # type: ignore[no-any-return]
 
     @property
     def step(self) -> Step:

@@ -17,7 +17,7 @@ from .alliances import NEUTRAL, relations
 from .command import Command
 from .dice import Dice
 from .errors import GrognardError
-from .state import Frame, State
+from .state import Frame, Outcome, State
 
 if TYPE_CHECKING:
     from .game import Game
@@ -162,7 +162,7 @@ class Play(Generic[S, G]):
 
     def push(self, step: str, seat: int = -1, *args: Any) -> None:
         """Do this next, before what is already waiting. Nothing comes after the end of the game."""
-        if self.s.winner < 0:
+        if self.s.outcome is None:
             self.s.flow = (*self.s.flow, Frame(step, seat, args))
 
     def pop(self) -> Frame:
@@ -179,21 +179,28 @@ class Play(Generic[S, G]):
 
     def queue(self, *steps: tuple[Any, ...]) -> None:
         """Do these steps in this order, before what is already waiting: (step, seat, args ...) each."""
-        if self.s.winner < 0:
+        if self.s.outcome is None:
             frames = [Frame(step[0], step[1] if len(step) > 1 else -1, step[2:]) for step in reversed(steps)]
             self.s.flow = (*self.s.flow, *frames)
 
-    def win(self, side: int, reason: str, rule: str) -> None:
-        """Play stops. The first verdict stands."""
-        if self.s.winner < 0:
-            self.s.winner, self.s.reason = side, rule
-            self.s.flow = ()
-            drawn = side >= len(self.game.sides)
-            self.emit("ended" if drawn else "won", side=-1 if drawn else side, data=(reason,), rule=rule)
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return self.s.outcome is not None
+
+    def win(self, side: int, reason: str, rule: str, place: int = -1) -> None:
+        """A side has won, and its friends with it: play stops. The first verdict stands."""
+        self._end("won", side, Outcome(self.friends(side), rule, reason, place))
 
     def draw(self, reason: str, rule: str) -> None:
-        """Play stops and nobody has won: the winner is one beyond the sides."""
-        self.win(len(self.game.sides), reason, rule)
+        """Play stops and nobody has won."""
+        self._end("ended", -1, Outcome((), rule, reason))
+
+    def _end(self, kind: str, side: int, outcome: Outcome) -> None:
+        if self.s.outcome is None:
+            self.s.outcome = outcome
+            self.s.flow = ()
+            self.emit(kind, side=side, data=(outcome.reason,), rule=outcome.rule)
 
     # ---------------------------------------------------------------- what happened
 

@@ -28,6 +28,15 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
     args: tuple[Any, ...] = ()
 
 
+class Outcome(msgspec.Struct, frozen=True, gc=False):
+    """How a game has ended: the sides that have won together (none: a draw), the rule, why, and where if it was at a place."""
+
+    winners: tuple[int, ...]
+    rule: str
+    reason: str
+    place: int = -1
+
+
 class Arrays:
     """Arrays as a whole, for NumPy and the kernels. One entry at a time is read and written through a memory view of the
     same name, which is three times quicker: `s.loc[unit]` beside `s.arrays.loc`."""
@@ -61,7 +70,7 @@ class State:
         "loc": np.int16, "below": np.int16, "kind": np.int16, "steps": np.int8, "flags": np.int16,
     }  # fmt: skip
     _NODES: ClassVar[dict[str, Any]] = {"top": np.int16, "control": np.int8}
-    _VALUES: ClassVar[dict[str, Any]] = {"flow": (), "rolls": 0, "winner": -1, "reason": "", "alliances": ()}
+    _VALUES: ClassVar[dict[str, Any]] = {"flow": (), "rolls": 0, "outcome": None, "alliances": ()}
 
     _twin: ClassVar[type[State]]
 
@@ -77,8 +86,7 @@ class State:
     enemies: tuple[tuple[int, ...], ...]  #: by side, those it fights
     flow: tuple[Frame, ...]
     rolls: int
-    winner: int
-    reason: str
+    outcome: Outcome | None  #: None while the game goes on
     alliances: tuple[int, ...]  #: by side; see `grognard.core.alliances`
 
     def __init__(self, pieces: int, nodes: int, sides: int) -> None:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from .flow import Verb
 from .play import Event, Play
+from .state import Outcome
 
 #: a hex nobody controls, then one letter a side
 _SIDES = bytes.maketrans(bytes(range(9)), b".abcdefgh")
@@ -113,9 +114,11 @@ def view(p: Play[Any, Any], seat: int, *, decide: bool = True, stacks: Stacks | 
         "stacks": (stacks or stacks_view(p, seat)).shown,
         "control": (s.arrays.control[: game.board.hexes] + 1).tobytes().translate(_SIDES).decode(),
         "status": game.status(p, seat),
-        "winner": game.victor(s.winner),
-        "reason": s.reason,
+        "winner": game.victor(s.outcome),
+        "reason": s.outcome.rule if s.outcome else "",
     }
+    if s.outcome:
+        data["outcome"] = outcome_view(game, s.outcome)
     if s.flow:
         frame = s.flow[-1]
         step = game.flow.steps[frame.step]
@@ -129,6 +132,13 @@ def view(p: Play[Any, Any], seat: int, *, decide: bool = True, stacks: Stacks | 
         if seat >= 0 and decide:
             data["anytime"] = [anytime_view(p, v) for v in game.anytime.values() if v.open_to(p, seat)]
     return data
+
+
+def outcome_view(game: Any, outcome: Outcome) -> dict[str, Any]:
+    """How the game has ended; nobody has won a draw."""
+    place = game.board.names[outcome.place] if outcome.place >= 0 else None
+    winners = [game.sides[side] for side in outcome.winners]
+    return {"winners": winners, "rule": outcome.rule, "reason": outcome.reason, "place": place}
 
 
 def verb_view(p: Play[Any, Any], verb: Verb) -> dict[str, Any]:

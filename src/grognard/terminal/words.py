@@ -60,7 +60,7 @@ def decision_lines(match: Match) -> list[str]:
     """Who must say what next."""
     decision = match.decision
     if decision is None:
-        return [f"{match.winner} has won [{match.reason}]. The seed was {match.seed}."]
+        return [f"{match.verdict}. The seed was {match.seed}."]
     number, name = match.game.turn(match.play)
     usages = ", ".join(verb.pattern.usage for verb in match.options().verbs)
     return [

@@ -69,7 +69,7 @@ def can_advance(p: P) -> bool:
 
 
 def _close_if_done(p: P) -> None:
-    if p.s.winner >= 0:
+    if p.over:
         return
     if not can_advance(p):
         p.s.battle = None
@@ -88,7 +88,7 @@ def advance(p: P, command: Command) -> None:
     require_room(p, units, target)
     for stack in stacks_of(p, units):
         enter(p, stack, target)
-        if p.s.winner >= 0:
+        if p.over:
             return
     amend(p, advanced=(*the_battle(p).advanced, *units))
     p.emit("advanced", side=p.side_of(units[0]), units=units, hexes=(target,), rule="11.30")
@@ -108,7 +108,7 @@ def exploit(p: P, command: Command) -> None:
     if hex not in exploit_hexes(p, units):
         raise Illegal("11.32", f"{p.game.board.names[hex]} cannot be entered by this advance")
     enter(p, units, hex)
-    if p.s.winner >= 0:
+    if p.over:
         return
     p.emit("advanced", side=battle.side, units=units, hexes=(hex,), rule="11.32")
     allies.approached(p, units, hex)

@@ -9,5 +9,5 @@ from . import fortified_area, reorganisation, road_back, victory, withdrawals
 def settle(p: P) -> None:
     """Called when a move, a retreat or advance, a removal or an arrival is complete."""
     for chapter in (victory, fortified_area, withdrawals, reorganisation, road_back):
-        if p.s.winner < 0:
+        if not p.over:
             chapter.at_once(p)

@@ -327,7 +327,7 @@ def move(p: P, command: Command) -> None:
             pay(p, unit, int(prices[unit][here, p.game.board.direction(here, hex)]))
         enter(p, units, hex)
         here, gone = hex, gone + 1
-        if p.s.winner >= 0:
+        if p.over:
             break
         allies.approached(p, units, hex)
         standing_orders.watch(p, hex)

@@ -20,5 +20,5 @@ def enter(p: P, units: Sequence[int], hex: int) -> None:
         if side == GERMAN and hex in ground.coastal_ports(p):
             p.s.once = (*p.s.once, f"fell {p.game.board.names[hex]}")
         victory.take_control(p, hex, side)
-    if side == SOVIET and p.s.winner < 0:
+    if side == SOVIET and not p.over:
         ground.wreck_line(p, hex)

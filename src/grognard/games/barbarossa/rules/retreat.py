@@ -97,7 +97,7 @@ def sea_retreat(p: P) -> list[int]:
 @rule("11.26e", "11.27", "11.28/A")
 def begin_retreat(p: P) -> None:
     """The beaten units go back. A retreat without a choice needs no decision; who cannot go is eliminated."""
-    if p.s.winner >= 0:
+    if p.over:
         return
     if p.game.ica in waiting(p):
         sail_away(p)
@@ -139,7 +139,7 @@ def go(p: P, units: Sequence[int], hex: int) -> None:
     if not battle.mobile:
         mark(p, units, RETREATED | DEFENDED)
     enter(p, units, hex)
-    if p.s.winner >= 0:
+    if p.over:
         return
     amend(p, gone=(*battle.gone, *((u, hex) for u in units)))
     p.emit("retreated", side=p.foe(battle.side), units=units, hexes=(start, hex), rule="11.27")
@@ -156,7 +156,7 @@ def retreat(p: P, command: Command) -> None:
         raise _why_not(p, units, hex)
     p.pop()
     go(p, units, hex)
-    if p.s.winner < 0 and waiting(p):
+    if not p.over and waiting(p):
         if any(choices(p, (u,)) for u in waiting(p)):
             p.push("battle.retreat", p.foe(the_battle(p).side))
         else:

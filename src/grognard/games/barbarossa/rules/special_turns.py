@@ -43,5 +43,5 @@ def end_turn(p: P) -> None:
     caucasus.resolve(p)
     manstein.judge(p)
     victory.check_points(p)
-    if p.s.winner < 0:
+    if not p.over:
         aerial_supply.retrieve(p)

@@ -139,7 +139,7 @@ def move(p: P, command: Command) -> None:
     start = p.s.loc[units[0]]
     for hex in way:
         enter(p, units, hex)
-        if p.s.winner >= 0:
+        if p.over:
             break
     for unit in units:
         p.s.flags[unit] |= TRANSFERRED

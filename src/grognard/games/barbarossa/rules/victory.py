@@ -172,7 +172,7 @@ def is_check_due(p: P) -> bool:
 def check_points(p: P) -> None:
     """The total against the chart: a winner, or another turn. The last turn leaves nothing open."""
     s = p.s
-    if s.winner >= 0 or not is_check_due(p):
+    if p.over or not is_check_due(p):
         return
     chart = p.game.charts.checks[s.turn]
     last = s.turn == LAST_TURN

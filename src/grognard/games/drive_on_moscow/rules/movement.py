@@ -209,7 +209,7 @@ def move(p: P, command: Command) -> None:
     set_out(p, units)
     for hex, cost in zip(path, costs, strict=True):
         enter(p, units, hex, cost)
-        if p.s.winner >= 0:
+        if p.over:
             break
     p.emit("moved", side=p.game.side_of[units[0]], units=units, hexes=way, number=sum(costs))
 

@@ -111,7 +111,7 @@ def retreat(p: P, command: Command) -> None:
     if hex not in allowed:
         raise Illegal(*_why_not(p, choices, units, hex))
     retreat_units(p, units, hex)
-    if p.s.winner < 0 and not waiting(p):
+    if not p.over and not waiting(p):
         p.pop()
 
 

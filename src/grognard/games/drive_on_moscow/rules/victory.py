@@ -16,7 +16,7 @@ def take_control(p: P, hex: int, side: int) -> None:
         if changed:
             p.s.was_german[hex] = True
             moscow_taken(p, hex)
-        if p.s.winner < 0:
+        if not p.over:
             moscow_isolated(p, hex)
     elif changed:
         german_rear_entered(p, hex)
