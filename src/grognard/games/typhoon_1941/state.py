@@ -86,7 +86,7 @@ class Battle(msgspec.Struct, frozen=True):
 class TyphoonState(State):
     """Arrays and values of Typhoon 1941 beside the general ones."""
 
-    PIECE_ARRAYS: ClassVar[dict[str, Any]] = {"began": np.int16, "base": np.int16, "back": np.int8}
+    PIECE_ARRAYS: ClassVar[dict[str, Any]] = {"began": np.int16, "base": np.int64, "back": np.int8}
     VALUES: ClassVar[dict[str, Any]] = {
         "turn": 0, "active": GERMAN, "phase": "", "weather": "good", "muds": 0, "snows": 0, "scale": "A", "stand": False,
         "offensive": False, "infantry": 0, "tanks": 0, "railed": 0, "siberian": False, "shock": False, "first_move": "forbidden",
@@ -95,7 +95,7 @@ class TyphoonState(State):
     }  # fmt: skip
 
     began: memoryview  #: where a unit stood when its player-turn began (paradrops)
-    base: memoryview  #: the army a front aviation flies from in this phase, plus one; 0 for none
+    base: memoryview  #: armies from which a front aviation may have flown in this phase, a bit for each (`base_bits`)
     back: memoryview  #: turn on which a shot-down air unit returns
     turn: int
     active: int
@@ -117,7 +117,7 @@ class TyphoonState(State):
     attacks: tuple[Attack, ...]  #: of the Russian attack phase under way
     battle: Battle | None
     mission: Mission | None
-    supported: tuple[int, ...]  #: hexes bombed by the Luftwaffe in this attack phase
+    supported: tuple[int, ...]  #: hexes bombed in this attack phase; those of the Luftwaffe have close support
     number: int  #: the number the German has named for the Japanese roll
     level: str  #: historical or smashing, once somebody has won
     worth: int

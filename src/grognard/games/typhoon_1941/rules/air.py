@@ -13,7 +13,7 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ..game import P
-from ..state import DISRUPTED, FLOWN, GERMAN, RESUPPLIED, RUSSIAN
+from ..state import DISRUPTED, FLOWN, FRESH, GERMAN, RESUPPLIED, RUSSIAN
 from .condition import clear, disrupt, eliminate, ground, has, mark, on_map, real, reveal
 from .odds import row_of
 from .supply import network, supplied, unsupplied, working_armies
@@ -50,21 +50,38 @@ def airfields(p: P, side: int) -> list[int]:
 
 
 @rule("air.13")
-def taken_by_others(p: P, unit: int) -> frozenset[int]:
-    """Armies that other front aviations use."""
+def needed_by_others(p: P, unit: int) -> frozenset[int]:
+    """Armies without which the front aviations that have flown in this phase could not each have had one to itself.
+
+    Nobody says which army an aviation flies from: it may be any in range, as long as no two must share one.
+    """
     if p.game.side_of[unit] == GERMAN:
         return frozenset()
     base = p.s.arrays.base.tolist()
-    return frozenset([base[other] - 1 for other in p.game.air_of[RUSSIAN] if base[other] and other != unit])
+    flown = [base[other] for other in p.game.air_of[RUSSIAN] if base[other] and other != unit]
+    if not flown:
+        return frozenset()
+    return frozenset([army for army, bit in p.game.base_bits.items() if not _apart([bases & ~bit for bases in flown])])
 
 
-def base_for(p: P, unit: int, target: int) -> int:
-    """The nearest army from which an air unit reaches a hex, -1 for none."""
-    game, side = p.game, p.game.side_of[unit]
-    far, taken = game.far[target], taken_by_others(p, unit)
-    near = [(far[p.s.loc[army]], p.s.loc[army], army) for army in airfields(p, side) if army not in taken]
-    distance, _, army = min(near, default=(0, -1, -1))
-    return army if distance <= game.limits["range"][game.sides[side]] else -1
+def _apart(choices: list[int]) -> bool:
+    """Can each have a bit to itself, of those it may choose from?"""
+    if not choices:
+        return True
+    first, *others = choices
+    while first:
+        bit = first & -first
+        if _apart([bits & ~bit for bits in others]):
+            return True
+        first ^= bit
+    return False
+
+
+def bases_for(p: P, unit: int, target: int) -> int:
+    """The armies from which a front aviation reaches a hex, one bit per army."""
+    game, far = p.game, p.game.far[target]
+    reach = game.limits["range"][game.sides[game.side_of[unit]]]
+    return sum(game.base_bits[army] for army in airfields(p, RUSSIAN) if far[p.s.loc[army]] <= reach)
 
 
 @rule("air.3", "air.12", "air.13", "army.3")
@@ -73,7 +90,7 @@ def range_of(p: P, unit: int, mission: str) -> Mask:
     game = p.game
     if game.is_fighter[unit]:
         return game.over_moscow if mission == "intercept" and p.s.control[game.moscow] == RUSSIAN else game.nowhere
-    side, taken = game.side_of[unit], taken_by_others(p, unit)
+    side, taken = game.side_of[unit], needed_by_others(p, unit)
     known = p.s.cache.get(("range", side, taken))
     if known is None:
         fields = [p.s.loc[army] for army in airfields(p, side) if army not in taken]
@@ -111,16 +128,26 @@ def check_together(p: P, units: Sequence[int]) -> None:
     """Luftwaffe units combine freely; of the front aviations only one flies, with or without the fighters of Moscow."""
     if len(set(units)) != len(units) or not units:
         raise Illegal("air.2", "name each air unit once")
-    fronts = [u for u in units if p.side_of(u) == RUSSIAN and not p.game.is_fighter[u]]
-    if len(fronts) > 1:
+    if sum(is_front(p, u) for u in units) > 1:
         raise Illegal("air.2", "front aviation units do not combine with each other")
+
+
+def is_front(p: P, unit: int) -> bool:
+    """Is this the aviation of a front, neither Luftwaffe nor the fighters of Moscow?"""
+    return p.game.side_of[unit] == RUSSIAN and not p.game.is_fighter[unit]
+
+
+@rule("air.2")
+def is_bombed_out(p: P, unit: int, hex: int) -> bool:
+    """Has another front aviation bombed the hex in this phase? One after the other is combining too."""
+    return hex in p.s.supported and is_front(p, unit)
 
 
 @rule("air.5", "air.13")
 def launch(p: P, mission: Mission) -> None:
     """The mission is announced; whoever can may intercept it."""
     for unit in mission.flyers:
-        use(p, unit, mission.target)
+        use(p, unit, mission)
     p.s.mission = mission
     p.emit(
         "launched",
@@ -143,10 +170,11 @@ def may_answer(p: P, mission: Mission) -> bool:
     return any(is_ready(p, u) for u in p.game.air_of[RUSSIAN])
 
 
-def use(p: P, unit: int, target: int) -> None:
+def use(p: P, unit: int, mission: Mission) -> None:
+    """An air unit flies; a paradrop needs no army to fly from."""
     mark(p, (unit,), FLOWN)
-    if p.side_of(unit) == RUSSIAN and not p.game.is_fighter[unit]:
-        p.s.base[unit] = base_for(p, unit, target) + 1
+    if is_front(p, unit) and mission.kind != "drop":
+        p.s.base[unit] = bases_for(p, unit, mission.target)
 
 
 # ---------------------------------------------------------------- bombing
@@ -163,6 +191,8 @@ def bomb(p: P, command: Command) -> None:
             raise Illegal("air.5", f"{p.game.pieces[unit].handle} is not yours")
         check_ready(p, unit)
         check_range(p, unit, target, "bomb")
+        if is_bombed_out(p, unit, target):
+            raise Illegal("air.2", f"another front aviation has bombed {p.game.board.names[target]} in this phase")
     check_together(p, units)
     launch(p, Mission("bomb", p.s.active, target, units))
 
@@ -171,18 +201,27 @@ def bombers(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Air units that can bomb the hex (or any hex)."""
     air = p.game.air_of[p.s.active]
     if hexes:
-        return [u for u in air if can_fly(p, u, hexes[0], "bomb")]
+        return [u for u in air if can_fly(p, u, hexes[0], "bomb") and not is_bombed_out(p, u, hexes[0])]
     return sorted({u for hex in bombable(p, ()) for u in bombers(p, (hex,))})
 
 
 def bombable(p: P, units: Sequence[int]) -> Sequence[int]:
     """Enemy-held hexes in range of the air units named, or of any."""
     ready = [u for u in units or p.game.air_of[p.s.active] if is_ready(p, u)]
-    if not ready or len(ready) < len(units):
+    if not ready or len(ready) < len(units) or (units and sum(is_front(p, u) for u in units) > 1):
         return ()
     join = np.logical_and if units else np.logical_or
     in_range = join.reduce([range_of(p, u, "bomb") for u in ready])
+    if p.s.active == RUSSIAN and p.s.supported:
+        in_range = in_range.copy()
+        in_range[list(p.s.supported)] = False
     return (in_range & (p.s.arrays.foes[p.s.active, : p.game.board.hexes] > 0)).nonzero()[0].tolist()  # type: ignore[no-any-return]
+
+
+def is_in_range(p: P, hex: int) -> bool:
+    """Could an air unit of the active side bomb a hex in the attack phase to come?"""
+    fit = [u for u in p.game.air_of[p.s.active] if p.s.loc[u] == p.game.homes[u] and not has(p, u, DISRUPTED)]
+    return any(range_of(p, u, "bomb").item(hex) for u in fit)
 
 
 def list_bombs(p: P) -> Iterator[Command]:
@@ -226,7 +265,7 @@ def intercept(p: P, command: Command) -> None:
         check_range(p, unit, mission.target, "intercept")
     check_together(p, command.units)
     for unit in command.units:
-        use(p, unit, mission.target)
+        use(p, unit, mission)
     p.s.mission = replace(mission, interceptors=command.units)
     p.emit("intercepted", side=p.foe(mission.side), units=command.units, hexes=(mission.target,), rule="air.4", public=True)
     p.pop()
@@ -289,7 +328,8 @@ def shoot_down(p: P, unit: int) -> None:
 def drop_bombs(p: P, mission: Mission, flying: list[int]) -> None:
     """Every air unit rolls against every ground unit of the hex, those with anti-aircraft guns first.
 
-    Units that are Disrupted already are passed over, save the first anti-aircraft asset, which still shoots.
+    A unit that was Disrupted before this phase may be Disrupted anew. Those that have been in this phase are passed over,
+    save the first anti-aircraft asset, which still shoots.
     """
     game, hex, side = p.game, mission.target, mission.side
     guns = has_guns(p, hex, side)
@@ -298,7 +338,7 @@ def drop_bombs(p: P, mission: Mission, flying: list[int]) -> None:
     column = game.tables["air"]["luftwaffe" if side == GERMAN else "russian"]
     for bomber in flying:
         for unit in targets:
-            if p.s.loc[unit] != hex or (has(p, unit, DISRUPTED) and unit != asset):
+            if p.s.loc[unit] != hex or (has(p, unit, FRESH) and unit != asset):
                 continue
             result = column[row_of(p, p.roll("bombing", "air.4", side=side)) - 1]
             p.emit("bombed", side=side, hexes=(hex,), data=(result,), rule="air.4")
@@ -307,9 +347,8 @@ def drop_bombs(p: P, mission: Mission, flying: list[int]) -> None:
                 break
             if result == "D" or (result == "D*" and not is_hardy(p, unit)):
                 hit(p, unit)
-        else:
-            if side == GERMAN and hex not in p.s.supported:
-                p.s.supported = (*p.s.supported, hex)
+    if hex not in p.s.supported and (side == RUSSIAN or any(p.s.loc[u] == game.homes[u] for u in flying)):
+        p.s.supported = (*p.s.supported, hex)
 
 
 @rule("air.11", "air.8")
@@ -325,7 +364,7 @@ def is_hit(p: P, hex: int, side: int, result: str, unit: int) -> bool:
     """AA over a major city or at a German army; AAM over Moscow only."""
     if side == GERMAN:
         return result == "AA" or hex == p.game.moscow
-    return p.game.is_army[unit]
+    return p.game.is_army[unit] and not has(p, unit, DISRUPTED)
 
 
 @rule("air.10")

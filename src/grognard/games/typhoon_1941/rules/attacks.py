@@ -261,6 +261,13 @@ def contested(p: P) -> list[int]:
     return facing(game.board.neighbours, game.steps[1], s.arrays.foes[s.active], s.arrays.count[s.active]).tolist()  # type: ignore[no-any-return]
 
 
+@rule("disrupted.1", "terrain.6")
+def is_threatened(p: P, hex: int) -> bool:
+    """Does a unit of the active side that could attack a hex stand next to it?"""
+    beside = [near for near in p.game.board.adjacent(hex) if p.s.count[p.s.active][near] and may_strike(p, near, hex)]
+    return any(not has(p, u, DISRUPTED) for near in beside for u in p.units(near, p.s.active))
+
+
 def attackers_of(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units that may attack the given hexes (or any hex)."""
     if not hexes:

@@ -208,9 +208,11 @@ def begin_recovery(p: P) -> None:
         p.push("intent", GERMAN)
 
 
+@rule("recovery.3", "air.1")
 def nameable(p: P, units: Sequence[int]) -> Sequence[int]:
-    """Hexes with Disrupted Russian units next to a German unit that could attack them."""
-    return [h for h in attacks.contested(p) if any(has(p, u, DISRUPTED) and not has(p, u, NAMED) for u in p.units(h, RUSSIAN))]
+    """Hexes with Disrupted Russian units that a German unit next to them or the Luftwaffe could attack in this phase."""
+    shaken = {p.s.loc[u] for u in flagged(p, ground(p, RUSSIAN), DISRUPTED) if not has(p, u, NAMED)}
+    return sorted(h for h in shaken if attacks.is_threatened(p, h) or air.is_in_range(p, h)) if shaken else ()
 
 
 @rule("recovery.3")
