@@ -114,7 +114,9 @@ MATCHES: list[tuple[str, str, str, dict[str, str], Chooser, int, dict[str, str]]
 class Sitting:
     """A match of a server played by a script that keeps a copy of it."""
 
-    def __init__(self, http: Client, name: str, slug: str, scenario: str, options: dict[str, str], players: dict[str, str]) -> None:
+    def __init__(
+        self, http: Client, name: str, slug: str, scenario: str, options: dict[str, str], players: dict[str, str]
+    ) -> None:
         self.http = http
         self.table = Table(http, scenario, f"stored-{name}", slug, options=options, players=players)
         self.mirror = grognard.new(slug, scenario, options, seed=f"stored-{name}")
