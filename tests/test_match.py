@@ -180,7 +180,7 @@ def test_torn_saves_are_refused_and_can_be_rescued() -> None:
         ("game drive-on-moscow 1", "game drive-on-moscow 99", "version"),
         ("game drive-on-moscow", "game monopoly", "no game"),
         ("scenario historical", "scenario moon", "scenarios"),
-        ("grognard save 1", "grognard save 9", "known format"),
+        ("grognard save 2", "grognard save 9", "known format"),
         ("german: order", "german: orders", "altered"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -98,7 +99,8 @@ def test_events_name_no_hidden_unit_to_the_german(seed: int) -> None:
             told = event_view(game, event, GERMAN)
             assert not names & set(told.get("units", ()))
             if event.kind != "rolled":
-                assert not any(name in str(told.get("data", "")) for name in names)
+                said = str(told.get("data", ""))
+                assert not any(re.search(rf"(?<!\w){re.escape(name)}", said) for name in names)  # 33. Army is not 3. Army
 
 
 def test_the_owner_knows_his_hidden_units() -> None:

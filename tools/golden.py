@@ -13,8 +13,8 @@ import random
 from pathlib import Path
 from typing import Any
 
-import grognard
 from grognard.ai import opponent
+from grognard.core.dice import FIRST_SCHEME, Chapter
 from grognard.core.match import Match
 from grognard.core.save import dump
 from grognard.games import GAMES, load_game
@@ -42,7 +42,7 @@ def digest(match: Match) -> str:
 
 def playthrough(match: Match) -> str:
     """The game as it went, with fingerprints."""
-    fresh = Match(match.game, match.scenario, match.options_chosen, match.seed)
+    fresh = Match(match.game, match.scenario, match.options_chosen, chapters=match.chapters)
     lines = [f"{fresh.game.title}, {fresh.scenario}, seed {fresh.seed}", f"# 0 {digest(fresh)}"]
     for number, (seat, command) in enumerate(match.commands, 1):
         lines.append(f"{seat}: {match.text(command)}")
@@ -54,8 +54,13 @@ def playthrough(match: Match) -> str:
     return "\n".join(lines) + "\n"
 
 
+def begin(slug: str, scenario: str) -> Match:
+    """A golden replay is a save of the first format, with the dice of the first scheme."""
+    return Match(load_game(slug), scenario, chapters=[Chapter(0, FIRST_SCHEME, "golden")])
+
+
 def random_game(slug: str, scenario: str) -> Match:
-    match = grognard.new(slug, scenario=scenario, seed="golden")
+    match = begin(slug, scenario)
     rng = random.Random("golden")
     while not match.over:
         match.do(match.options().sample(rng))
@@ -63,7 +68,7 @@ def random_game(slug: str, scenario: str) -> Match:
 
 
 def computer_game(slug: str, scenario: str) -> Match:
-    match = grognard.new(slug, scenario=scenario, seed="golden")
+    match = begin(slug, scenario)
     players = [opponent(slug, "standard", f"golden {seat}") for seat in match.game.seats]
     while not match.over:
         match.do(players[match.seat].choose(match).command)
@@ -78,6 +83,7 @@ def main() -> None:
         for scenario in load_game(slug).scenarios:
             for kind, play in (("random", random_game), ("computer", computer_game)):
                 match = play(slug, scenario.name)
+                match.read_from = match.last
                 name = f"{slug}-{scenario.name}-{kind}"
                 (FOLDER / f"{name}.txt").write_text(dump(match), encoding="utf-8")
                 (FOLDER / f"{name}.playthrough").write_text(playthrough(match), encoding="utf-8")

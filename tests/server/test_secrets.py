@@ -177,7 +177,7 @@ def test_a_computer_players_reasons_do_not_name_covered_units(sqlite: str, tmp_p
     mirror = Mirror()
     while not (secret := hidden(mirror.match, "soviet")) or mirror.match.last.seat != 0:
         mirror.match.do(mirror.propose())
-    record = Record("x", "drive-on-moscow", 1, "historical", {}, "1941", True, 0, {}, False, 0, 0, "german", None)
+    record = Record("x", "drive-on-moscow", 1, "historical", {}, mirror.match.chapters, True, 0, {}, False, 0, 0, "german", None)
     told = Live(record, mirror.match, []).discreet(f"{' and '.join(sorted(secret))} hold 1512")
     assert not words(told) & secret
     assert "1512" in told

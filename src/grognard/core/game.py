@@ -232,3 +232,8 @@ class Game(ABC, Generic[S]):
                 raise GrognardError(f"option {name} is one of {', '.join(known[name].values)}, not {value!r}")
             chosen[name] = value
         return chosen
+
+    def not_default(self, options: dict[str, str]) -> dict[str, str]:
+        """What has been chosen differently from the default: all that is written down, so that new options change nothing."""
+        defaults = {choice.name: choice.default for choice in self.choices}
+        return {name: value for name, value in options.items() if value != defaults[name]}

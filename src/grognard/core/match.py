@@ -15,7 +15,7 @@ import msgspec
 
 from . import view as views
 from .command import Command, Pattern, from_json
-from .dice import Dice, SeededDice, checked_seed, commitment
+from .dice import SCHEME, Chapter, Dice, SeededDice, checked_seed, commitment, new_chapter
 from .errors import BadCommand, GrognardError, Illegal
 from .flow import Options, Step, Verb
 from .game import Game
@@ -63,17 +63,20 @@ class Match:
 
     def __init__(
         self, game: Game[Any], scenario: str | None = None, options: dict[str, str] | None = None,
-        seed: str | int | None = None, *, dice: Dice | None = None,
+        seed: str | int | None = None, *, dice: Dice | None = None, chapters: Sequence[Chapter] = (),
     ) -> None:  # fmt: skip
+        """`chapters` are the dice of a match that was begun before; a new one has its seed and other dice only in tests."""
         known = [s.name for s in game.scenarios]
         self.game = game
         self.scenario = scenario or known[0]
         if self.scenario not in known:
             raise GrognardError(f"{game.title} has the scenarios {', '.join(known)}, not {scenario!r}")
         self.options_chosen = game.settings(options)
-        self.seed = checked_seed(seed if seed is not None else random.SystemRandom().getrandbits(128))
+        fresh = Chapter(0, SCHEME, checked_seed(random.SystemRandom().getrandbits(128) if seed is None else seed))
+        self.chapters = tuple(chapters) or (fresh,)
+        self.seed = self.chapters[0].seed
         self.commitment = commitment(self.seed)
-        self._play = game.start(self.scenario, self.options_chosen, dice or SeededDice(self.seed))
+        self._play = game.start(self.scenario, self.options_chosen, dice or SeededDice(self.chapters))
         self._begin()
 
     def _begin(self) -> None:
@@ -82,6 +85,7 @@ class Match:
         self._last = Link(0, None, -1, None, play.events, True, play.s.copy())
         play.events = []
         self._barrier = self._last
+        self.read_from: Link | None = None  #: where a save of format 1 ended from which the match was read
 
     @classmethod
     def from_state(cls, game: Game[Any], state: State, dice: Dice, scenario: str = "", seed: str = "") -> Match:
@@ -92,18 +96,19 @@ class Match:
         new.options_chosen = game.settings(None)
         new.seed = seed
         new.commitment = commitment(seed)
+        new.chapters = dice.chapters if isinstance(dice, SeededDice) else ()
         new._play = Play(game, state, dice)
         new._begin()
         return new
 
     @classmethod
     def resume(
-        cls, game: Game[Any], scenario: str, options: dict[str, str], seed: str, past: Sequence[Past],
+        cls, game: Game[Any], scenario: str, options: dict[str, str], chapters: Sequence[Chapter], past: Sequence[Past],
         at: int = 0, state: State | None = None,
     ) -> Match:  # fmt: skip
         """A stored match after all of `past`. With the `state` after its first `at` commands these are
         taken as told; only the commands after them are carried out again."""
-        match = cls(game, scenario, options, seed)
+        match = cls(game, scenario, options, chapters=chapters)
         if state is not None and at:
             match._recall(past[:at], state)
         for step in past[match.length :]:
@@ -306,7 +311,25 @@ class Match:
             raise Illegal("", "there is nothing to take back")
         if not agreed and self._last.barrier:
             raise Illegal("", "this cannot be taken back: a die was rolled, something hidden was seen, or the turn passed on")
-        self._rebuild(self._last.before)
+        self.take_back_to(self._last.number - 1)
+
+    def take_back_to(self, number: int) -> None:
+        """Go back to the point after so many commands. Beyond a die this changes the dice to come."""
+        rolls = self._play.s.rolls
+        self._rebuild(self._link(number))
+        if self._play.s.rolls < rolls:
+            self._turn_page()
+
+    def reseed(self, seed: str | int) -> Chapter:
+        """Dice to come follow from a fresh seed; its commitment is to be published at once."""
+        self._turn_page(checked_seed(seed))
+        return self.chapters[-1]
+
+    def _turn_page(self, seed: str | None = None) -> None:
+        """Open a new chapter of dice; scripted dice have none."""
+        if self.chapters:
+            self.chapters = new_chapter(self.chapters, self._play.s.rolls, seed)
+            self._play.dice = SeededDice(self.chapters)
 
     def _rebuild(self, link: Link) -> None:
         """Make the position after `link` anew, from the nearest snapshot before it."""
@@ -382,16 +405,19 @@ class Match:
         return new
 
     def at(self, number: int) -> Match:
-        """The match as it stood after so many commands."""
+        """The match as it stood after so many commands, with the same dice to come."""
+        new = self.copy()
+        new._rebuild(self._link(number))
+        return new
+
+    def _link(self, number: int) -> Link:
         if not 0 <= number <= self._last.number:
             raise GrognardError(f"the match has {self._last.number} commands; there is no point {number}")
         link = self._last
         while link.number > number:
             assert link.before is not None
             link = link.before
-        new = self.copy()
-        new._rebuild(link)
-        return new
+        return link
 
     def save(self, path: str | Path) -> None:
         """Write the match to a text file (see `grognard.core.save`)."""

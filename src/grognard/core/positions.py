@@ -11,8 +11,17 @@ from typing import Any, TypeGuard
 
 from .board import Board, Box
 from .cases import BadCase, known
+from .dice import FIRST_SCHEME, Chapter
+from .game import Game
+from .match import Match
 from .play import Play
 from .words import is_number
+
+
+def begin(game: Game[Any], case: dict[str, Any]) -> Match:
+    """`start: campaign`: the real set-up. The dice of a case follow the first scheme, with which the first were written."""
+    dice = Chapter(0, FIRST_SCHEME, str(case.get("seed", 1)))
+    return Match(game, case["start"], case.get("options"), chapters=[dice])
 
 
 def hexes(text: Any) -> list[str]:

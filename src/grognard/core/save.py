@@ -1,12 +1,13 @@
 """Saved games: a text file a person can read, compare, mail and edit.
 
-    grognard save 1
+    grognard save 2
     game drive-on-moscow 1
     scenario campaign
-    option name value
+    option name value          (where it is not the default)
     data <hash of an owner's own data files, if any>
     seed 1941
     commitment <hash of the seed>
+    dice 57 1 <commitment> <seed>      (from roll 57 on, after one take-back beyond a die; one line per further chapter)
 
     german: order move-fight
     german: move 3pz 1512-1612
@@ -14,6 +15,9 @@
     end 214 <hash of everything above>
 
 A file without its last line is torn: `load` refuses it and says how much can be rescued (`rescue=True`).
+
+Format 1 named every option, and its dice follow the first scheme. It is read for ever; a match that was begun with it
+and has gone on since says `scheme 1`.
 """
 
 from __future__ import annotations
@@ -25,11 +29,12 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from .dice import commitment
+from .dice import FIRST_SCHEME, SCHEME, Chapter, commitment
 from .errors import BadSave, GrognardError, Illegal
 from .match import Match
+from .words import is_number
 
-FORMAT = 1
+FORMATS = (1, 2)
 #: Longest file that is read at all; a real game has some thousand short lines.
 LARGEST = 16 * 1024 * 1024
 #: What no text file holds: a NUL, and halves of characters that cannot be written in UTF-8.
@@ -38,13 +43,26 @@ _NO_TEXT = re.compile("[\0\ud800-\udfff]")
 
 def dump(match: Match) -> str:
     """The text of a save."""
-    lines = [f"grognard save {FORMAT}", f"game {match.game.slug} {match.game.version}", f"scenario {match.scenario}"]
-    lines += [f"option {name} {value}" for name, value in sorted(match.options_chosen.items())]
-    lines += [f"data {match.game.data_digest}"] if match.game.data_digest else []
-    lines += [f"seed {match.seed}", f"commitment {match.commitment}", ""]
+    lines = [*_head(match, _format(match)), ""]
     lines += [f"{seat}: {match.text(command)}" for seat, command in match.commands]
     body = "\n".join(lines) + "\n"
     return f"{body}end {match.length} {_digest(body)}\n"
+
+
+def _format(match: Match) -> int:
+    """A save of format 1 is written as it was read while nothing has been added to it."""
+    return 1 if match.read_from is match.last and len(match.chapters) == 1 else FORMATS[-1]
+
+
+def _head(match: Match, format: int) -> list[str]:
+    game, first, *further = match.game, *match.chapters
+    chosen = match.options_chosen if format == 1 else game.not_default(match.options_chosen)
+    lines = [f"grognard save {format}", f"game {game.slug} {game.version}", f"scenario {match.scenario}"]
+    lines += [f"option {name} {value}" for name, value in sorted(chosen.items())]
+    lines += [f"data {game.data_digest}"] if game.data_digest else []
+    lines += [f"scheme {first.scheme}"] if format > 1 and first.scheme != SCHEME else []
+    lines += [f"seed {match.seed}", f"commitment {match.commitment}"]
+    return lines + [f"dice {c.first} {c.takebacks} {c.commitment} {c.seed}" for c in further]
 
 
 def _digest(body: str) -> str:
@@ -72,22 +90,47 @@ class Header:
     def __init__(self, lines: list[str]) -> None:
         self.fields: dict[str, str] = {}
         self.options: dict[str, str] = {}
+        self.chapters: list[Chapter] = []
+        further: list[str] = []
         for number, line in enumerate(lines, 1):
             key, _, value = line.partition(" ")
             if key == "option":
                 name, _, chosen = value.partition(" ")
                 self.options[name] = chosen
-            elif key in ("grognard", "game", "scenario", "data", "seed", "commitment"):
+            elif key == "dice":
+                further.append(value)
+            elif key in ("grognard", "game", "scenario", "data", "scheme", "seed", "commitment"):
                 self.fields[key] = value
             else:
                 raise BadSave(f"line {number}: {line[:60]!r} does not belong into the head of a save")
-        if self.fields.get("grognard") != f"save {FORMAT}":
+        self.format = next((n for n in FORMATS if self.fields.get("grognard") == f"save {n}"), 0)
+        if not self.format:
             raise BadSave("this is not a Grognard save of a known format")
         missing = [key for key in ("game", "scenario", "seed", "commitment") if key not in self.fields]
         if missing:
             raise BadSave(f"the head of the save lacks: {', '.join(missing)}")
-        if commitment(self.fields["seed"]) != self.fields["commitment"]:
+        self._read_dice(further)
+
+    def _read_dice(self, further: list[str]) -> None:
+        """The chapters of the dice, each checked against what was published of it."""
+        self._add_chapter(Chapter(0, self._scheme(), self.fields["seed"]), self.fields["commitment"])
+        for value in further:
+            first, takebacks, published, seed = [*value.split(" ", 3), "", "", ""][:4]
+            numbers = is_number(first) and is_number(takebacks) and len(first + takebacks) < 19
+            if not numbers or not seed or int(first) < self.chapters[-1].first:
+                raise BadSave(f"not a chapter of dice: {value[:60]!r}")
+            self._add_chapter(Chapter(int(first), SCHEME, seed, int(takebacks)), published)
+
+    def _scheme(self) -> int:
+        said = self.fields.get("scheme", str(FIRST_SCHEME if self.format == 1 else SCHEME))
+        if said not in (str(FIRST_SCHEME), str(SCHEME)):
+            raise BadSave(f"there is no scheme {said[:20]!r} of dice")
+        return int(said)
+
+    def _add_chapter(self, chapter: Chapter, published: str) -> None:
+        if commitment(chapter.seed) != published:
             raise BadSave("the seed does not match its commitment: the dice of this save have been tampered with")
+        self.chapters.append(chapter)
 
 
 def split(text: str, *, rescue: bool = False) -> tuple[Header, list[tuple[str, str]]]:
@@ -138,11 +181,13 @@ def loads(text: str, *, data: str | Path | None = None, rescue: bool = False) ->
         )
     if header.fields.get("data", "") != game.data_digest:
         raise BadSave("the save was played with other data files; name their folder with --data (and only then)")
-    match = Match(game, header.fields["scenario"], header.options, header.fields["seed"])
-    return replay(match, commands, rescue=rescue)
+    match = Match(game, header.fields["scenario"], header.options, chapters=header.chapters)
+    replay(match, commands, rescue=rescue)
+    match.read_from = match.last if header.format == 1 else None
+    return match
 
 
-def replay(match: Match, commands: list[tuple[str, str]], *, rescue: bool = False) -> Match:
+def replay(match: Match, commands: list[tuple[str, str]], *, rescue: bool = False) -> None:
     """Carry out the commands of a save."""
     for number, (seat, text) in enumerate(commands, 1):
         try:
@@ -151,7 +196,6 @@ def replay(match: Match, commands: list[tuple[str, str]], *, rescue: bool = Fals
             if rescue:
                 break
             raise BadSave(f"command {number} ({seat}: {text[:80]}) is refused: {refusal}") from refusal
-    return match
 
 
 def load(path: str | Path, *, data: str | Path | None = None, rescue: bool = False) -> Match:

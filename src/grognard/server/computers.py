@@ -96,7 +96,7 @@ class Computers:
         lines = [(match.game.seats[link.seat], match.text(link.command)) for link in links if link.command is not None]
         return Job(
             record.id, seat, level_of(record.game, record.players[seat]), self._settings.opponent, record.game, record.scenario,
-            record.options, record.seed, known, revision, record.revision, lines,
+            record.options, record.dice, known, revision, record.revision, lines,
         )  # fmt: skip
 
     def _submit(self, job: Job) -> None:

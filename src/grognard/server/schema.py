@@ -33,6 +33,7 @@ matches = Table(
     Column("scenario", String(64), nullable=False),
     Column("options", Text, nullable=False),  # JSON
     Column("seed", Text, nullable=False),
+    Column("dice", Text),  # JSON: chapters of the dice; empty for a match with dice of the first scheme only
     Column("seed_chosen", Boolean, nullable=False),  # by whoever began the match, who can therefore foresee the dice
     Column("created", BigInteger, nullable=False),  # all times are milliseconds since 1970
     Column("players", Text, nullable=False),  # JSON: seat -> human | computer | computer:LEVEL

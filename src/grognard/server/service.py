@@ -73,7 +73,7 @@ class Service:
             if len(past) != record.version:
                 raise GrognardError(f"its log holds {len(past)} commands instead of {record.version}")
             at, state = (stored[0], game.restore(stored[1])) if stored else (0, None)
-            match = Match.resume(game, record.scenario, record.options, record.seed, past, at, state)
+            match = Match.resume(game, record.scenario, record.options, record.dice, past, at, state)
         except GrognardError as error:
             raise Denied(503, f"this match cannot be restored: {error}") from error
         return Live(record, match, log)
@@ -108,8 +108,8 @@ class Service:
         solo = not hotseat and sum(player == "human" for player in players.values()) <= 1
         entries, snapshots = self._whole_log(match)
         record = Record(
-            new_match_id(), match.game.slug, match.game.version, match.scenario, match.options_chosen, match.seed, seed_chosen,
-            now(), players, solo, match.length, match.length, seats[match.seat] if match.seat >= 0 else None, None,
+            new_match_id(), match.game.slug, match.game.version, match.scenario, match.options_chosen, match.chapters,
+            seed_chosen, now(), players, solo, match.length, match.length, seats[match.seat] if match.seat >= 0 else None, None,
         )  # fmt: skip
         self.store.create(record, {name: digest(token) for name, token in tokens.items()}, entries, snapshots)
         shared = tokens.pop(HOTSEAT, None)
@@ -175,7 +175,7 @@ class Service:
                 id=record.id, game=record.game, scenario=record.scenario, options=record.options, seat=seat or SPECTATOR,
                 hotseat=who.hotseat, version=record.version, revision=record.revision, view=self._view(live, seat),
                 log=live.log(seat, -1 if since is None else since), players=record.players, commitment=match.commitment,
-                seed=match.seed if match.over else None, seed_chosen=record.seed_chosen,
+                seed=match.seed if match.over else None, seed_chosen=record.seed_chosen, dice=_dice(match),
                 chat=self.chat_after(who, 0), notes="" if seat is None else self.store.note(who.match, seat),
                 thinking=self._thinking(live), undo=live.can_undo(who), takeback=self._asking(live), over=match.over,
             )  # fmt: skip
@@ -315,7 +315,7 @@ class Service:
             link.barrier, pack_events(link.events), now(),
         )  # fmt: skip
         snapshot = pack_state(match.state) if match.length % self.settings.snapshot_every == 0 else None
-        return Addition(live.record.id, entry, live.deciding, snapshot)
+        return Addition(live.record.id, entry, live.deciding, match.chapters, snapshot)
 
     def _conclude(self, live: Live, addition: Addition, fault: Exception | None) -> None:
         """A change has been committed: tell everybody. Or it has not: then what is in memory is wrong."""
@@ -327,8 +327,9 @@ class Service:
             raise Denied(503, "the change could not be stored; nothing has happened") from fault
         entry = addition.entry
         live.record = msgspec.structs.replace(
-            live.record, revision=entry.revision, version=entry.version, deciding=addition.deciding, takeback=None
-        )
+            live.record, revision=entry.revision, version=entry.version, deciding=addition.deciding, dice=addition.dice,
+            takeback=None,
+        )  # fmt: skip
         live.remember(entry)
         del live.line[entry.version - (entry.kind == "do") :]
         if entry.kind == "do":
@@ -348,9 +349,10 @@ class Service:
         self._commit(live, self._addition(live, "computer", None, live.discreet(thought.why)))
 
     def _go_back(self, live: Live, version: int, sender: str, seat: str, key: str | None) -> None:
-        live.match = live.match.at(version)
+        live.match = live.match.copy()
+        live.match.take_back_to(version)
         entry = Entry(live.record.revision + 1, version, "undo", seat, "", sender, key, time=now())
-        self._commit(live, Addition(live.record.id, entry, live.deciding))
+        self._commit(live, Addition(live.record.id, entry, live.deciding, live.match.chapters))
 
     def undo(self, who: Pass, wanted: wire.Undo) -> wire.Answer:
         """Take back one's own last command; further than that only somebody who plays alone."""
@@ -443,6 +445,15 @@ class Service:
                 live.clients.discard(client)
                 if not live.clients:
                     live.forget_shown()
+
+
+def _dice(match: Match) -> list[wire.DiceInfo]:
+    """What is told of the dice: seeds, and from which roll on they hold, only after the last roll."""
+    shown = [wire.DiceInfo(chapter.commitment, chapter.takebacks) for chapter in match.chapters]
+    if match.over:
+        for info, chapter in zip(shown, match.chapters, strict=True):
+            info.scheme, info.first, info.seed = chapter.scheme, chapter.first, chapter.seed
+    return shown
 
 
 def _moved_on(record: Record) -> Denied:

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from ..core.dice import FIRST_SCHEME, Chapter
 from ..core.match import Past
 from ..core.play import Event
 from ..core.state import State
@@ -51,11 +52,13 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Addition(msgspec.Struct, frozen=True):
-    """An entry to be written to the log of a match, who must decide after it, and perhaps the position it leads to."""
+    """An entry to be written to the log of a match, who must decide after it, the dice from then on, and perhaps the
+    position it leads to."""
 
     match_id: str
     entry: Entry
     deciding: str | None
+    dice: tuple[Chapter, ...]
     snapshot: bytes | None = None
 
 
@@ -67,7 +70,7 @@ class Record(msgspec.Struct):
     rules: int
     scenario: str
     options: dict[str, str]
-    seed: str
+    dice: tuple[Chapter, ...]
     seed_chosen: bool
     created: int
     players: dict[str, str]
@@ -135,8 +138,8 @@ class Store:
 
     def create(self, record: Record, digests: dict[str, bytes], log: list[Entry], snapshots: dict[int, bytes]) -> None:
         """Keep a new match (with the log of an imported one)."""
-        row = msgspec.structs.asdict(record) | {"changed": record.created}
-        row["options"], row["players"] = _json(record.options), _json(record.players)
+        row = msgspec.structs.asdict(record) | {"changed": record.created, "seed": record.dice[0].seed}
+        row["options"], row["players"], row["dice"] = _json(record.options), _json(record.players), _json(record.dice)
         with self._write() as db:
             db.execute(t.matches.insert().values(row))
             made = [{"match_id": record.id, "name": n, "digest": d, "created": record.created} for n, d in digests.items()]
@@ -175,6 +178,9 @@ class Store:
     def set_players(self, match_id: str, players: dict[str, str], solo: bool) -> None:
         self._update(match_id, players=_json(players), solo=solo)
 
+    def set_dice(self, match_id: str, dice: tuple[Chapter, ...]) -> None:
+        self._update(match_id, dice=_json(dice))
+
     def set_takeback(self, match_id: str, seat: str | None) -> None:
         self._update(match_id, takeback=seat)
 
@@ -198,7 +204,7 @@ class Store:
     def _append(db: sa.Connection, additions: Sequence[Addition]) -> None:
         heads = [
             {"id_": a.match_id, "before": a.entry.revision - 1, "revision": a.entry.revision, "version": a.entry.version,
-             "deciding": a.deciding, "takeback": None, "changed": a.entry.time}
+             "deciding": a.deciding, "takeback": None, "dice": _json(a.dice), "changed": a.entry.time}
             for a in additions
         ]  # fmt: skip
         if db.execute(_HEAD, heads).rowcount != len(additions):
@@ -280,13 +286,15 @@ class Store:
                 db.execute(t.notes.insert().values(match_id=match_id, seat=seat, text=text))
 
 
-def _json(data: dict[str, str]) -> str:
+def _json(data: dict[str, str] | tuple[Chapter, ...]) -> str:
     return msgspec.json.encode(data).decode()
 
 
 def _record(row: sa.RowMapping) -> Record:
     fields = {name: row[name] for name in Record.__struct_fields__}
     fields["options"], fields["players"] = msgspec.json.decode(row["options"]), msgspec.json.decode(row["players"])
+    begun = (Chapter(0, FIRST_SCHEME, row["seed"]),)
+    fields["dice"] = begun if row["dice"] is None else msgspec.json.decode(row["dice"], type=tuple[Chapter, ...])
     return Record(**fields)
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from ..core.dice import Chapter
 from ..core.match import Match
 from ..games import load_game
 
@@ -33,7 +34,7 @@ class Job(msgspec.Struct, frozen=True):
     game: str
     scenario: str
     options: dict[str, str]
-    seed: str
+    dice: tuple[Chapter, ...]
     known: int
     known_revision: int
     revision: int
@@ -61,8 +62,8 @@ def think(job: Job) -> Thought | None:
     table = _tables.pop(key, None)
     if job.known == 0:
         game = load_game(job.game)
-        table = _Table(Match(game, job.scenario, job.options, job.seed), _opponent(job))
-    elif table is None or table.match.length != job.known or table.revision != job.known_revision:
+        table = _Table(Match(game, job.scenario, job.options, chapters=job.dice), _opponent(job))
+    elif table is None or (table.match.length, table.revision, table.match.chapters) != (job.known, job.known_revision, job.dice):
         return None
     for seat, line in job.lines:
         table.match.do(line, seat)

@@ -192,6 +192,17 @@ class Answer(Struct):
     over: bool
 
 
+class DiceInfo(Struct):
+    """A chapter of the dice: what binds its seed, how often the match had been taken back beyond a die, and when the
+    match is over the seed, its scheme and the number of the first roll it holds for."""
+
+    commitment: str
+    takebacks: int
+    scheme: int | None = None
+    first: int | None = None
+    seed: str | None = None
+
+
 class MatchInfo(Struct):
     """A match as the owner of a link may see it."""
 
@@ -209,6 +220,7 @@ class MatchInfo(Struct):
     commitment: str
     seed: str | None
     seed_chosen: bool
+    dice: list[DiceInfo]
     chat: list[MessageInfo]
     notes: str
     thinking: ThinkingInfo | None

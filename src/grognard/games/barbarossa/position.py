@@ -12,7 +12,7 @@ from ...core.cases import BadCase, known
 from ...core.dice import ScriptedDice
 from ...core.match import Match
 from ...core.play import Play
-from ...core.positions import hexes, place_units, tables
+from ...core.positions import begin, hexes, place_units, tables
 from ..assault.case_checks import checks
 from . import Barbarossa, definitions, expectations
 from .case_board import draw
@@ -50,7 +50,7 @@ def match_from(case: dict[str, Any]) -> Match:
     """The match a case starts with."""
     if case.get("start"):
         game = Barbarossa() if not case.get("board") else Barbarossa(board=draw(case["board"]), tables=_tables(case))
-        return Match(game, case["start"], options=case.get("options"), seed=case.get("seed", 1))
+        return begin(game, case)
     real = case.get("counters") == "real"
     rows = OWN_FILES.csv("units.csv") if real else list(_unit_rows(case))
     game = Barbarossa(board=draw(case.get("board") or {}), tables=_tables(case), units=rows)

@@ -11,7 +11,7 @@ from ...core.cases import BadCase, differs, known
 from ...core.dice import ScriptedDice
 from ...core.match import Match
 from ...core.play import Event, Play
-from ...core.positions import Drawing, hexes, is_drawn, place_units, tables
+from ...core.positions import Drawing, begin, hexes, is_drawn, place_units, tables
 from .. import load_game
 from ..assault.case_checks import checks
 from . import DriveOnMoscow, charts, inventory
@@ -56,7 +56,7 @@ def _from_start(case: dict[str, Any]) -> Match:
     """`start: campaign` plays the real set-up on the real board with a seed instead of a drawn position."""
     drawn = case.get("board")
     game = DriveOnMoscow(board=_board(drawn), units=_standard_units()) if drawn else load_game(DriveOnMoscow.slug)
-    return Match(game, case["start"], seed=case.get("seed", 1))
+    return begin(game, case)
 
 
 def _standard_units() -> list[dict[str, str]]:

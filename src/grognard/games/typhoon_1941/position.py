@@ -11,7 +11,7 @@ from ...core.cases import BadCase
 from ...core.dice import ScriptedDice
 from ...core.match import Match
 from ...core.play import Play
-from ...core.positions import Drawing, hexes, is_drawn, place_units, tables
+from ...core.positions import Drawing, begin, hexes, is_drawn, place_units, tables
 from . import Typhoon1941, charts
 from .game import BOXES, OWN_FILES
 from .rules.condition import mark
@@ -55,7 +55,7 @@ _UNIT = re.compile(r"(\S+) (\S+)(?: (\d+)(?:-(\d+))?)?((?: [a-z]\S*)*)")
 def match_from(case: dict[str, Any]) -> Match:
     """The match a case starts with."""
     if case.get("start"):
-        return Match(Typhoon1941(), case["start"], options=case.get("options"), seed=case.get("seed", 1))
+        return begin(Typhoon1941(), case)
     rows = OWN_FILES.csv("units.csv") if case.get("counters") == "real" else list(_unit_rows(case))
     game = Typhoon1941(board=_board(case.get("board") or {}), tables=_tables(case), units=rows)
     play = Play(game, game.empty(), ScriptedDice(case.get("dice") or ()))

@@ -1,0 +1,17 @@
+"""Chapters of the dice."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    op.add_column("matches", sa.Column("dice", sa.Text))
+
+
+def downgrade() -> None:
+    op.drop_column("matches", "dice")
