@@ -105,7 +105,7 @@ def test_covered_units_are_only_counted_in_events() -> None:
     stack = match.state.stack(node)
     reach = match.options().hexes("move", stack)
     event = match.do({"verb": "move", "units": [game.pieces[u].handle for u in stack], "hexes": [game.board.names[reach[0]]]})[-1]
-    mine, theirs = event_view(game, event, GERMAN), event_view(game, event, SOVIET)
+    mine, theirs = event_view(game, event, (GERMAN,)), event_view(game, event, (SOVIET,))
     assert len(mine["units"]) == len(stack)
     assert theirs["units"] == [game.pieces[stack[0]].handle]
     assert theirs["unseen"] == len(stack) - 1

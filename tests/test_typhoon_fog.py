@@ -96,7 +96,7 @@ def test_events_name_no_hidden_unit_to_the_german(seed: int) -> None:
         still = {u for u in hidden if match.state.flags[u] & HIDDEN}
         names = {game.pieces[u].handle for u in still} | {game.types[u].name for u in still}
         for event in events:
-            told = event_view(game, event, GERMAN)
+            told = event_view(game, event, (GERMAN,))
             assert not names & set(told.get("units", ()))
             if event.kind != "rolled":
                 said = str(told.get("data", ""))

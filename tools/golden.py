@@ -21,7 +21,8 @@ from grognard.games import GAMES, load_game
 
 FOLDER = Path(__file__).parent.parent / "tests" / "golden"
 EVERY = 20
-_LATER = ("alliances",)  #: values of the state that came after the first golden replays, empty at the start
+#: what came after the first golden replays into states and frames, empty at the start
+_LATER = ("alliances", "posts", "ready")
 
 
 def first_layout(match: Match) -> dict[str, Any]:
@@ -30,8 +31,9 @@ def first_layout(match: Match) -> dict[str, Any]:
     outcome = data.pop("outcome")
     won = [] if outcome is None else outcome["winners"] or [len(match.game.sides)]
     data |= {"winner": won[0] if won else -1, "reason": outcome["rule"] if won else ""}
-    for name in [name for name in _LATER if not data.get(name)]:
-        data.pop(name, None)
+    for part in (data, *data["flow"]):
+        for name in [name for name in _LATER if not part.get(name)]:
+            part.pop(name, None)
     return data
 
 

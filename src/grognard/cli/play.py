@@ -37,8 +37,8 @@ def play(
     match = grognard.load(file, data=data) if file else grognard.new(game, scenario, None, seed, data=data)
     computers = {}
     if seat is not None:
-        match.game.seat(seat)
-        computers = {other: level for other in match.game.seats if other != seat}
+        match.roster.number(seat)
+        computers = {other: level for other in match.seats if other != seat}
     session = Session(match, computers)
     if plain or not sys.stdout.isatty():
         from ..terminal.plain import run

@@ -16,6 +16,7 @@ import msgspec
 
 from .command import Command, Pattern
 from .errors import BadCommand, Illegal
+from .seats import Voice
 
 #: Rule functions are typed by their games; the machine only passes the play through.
 P = Any
@@ -40,7 +41,7 @@ class Verb:
         listed: Callable[[P], Iterator[Command]] | None = None,
         hex_first: bool = False,
         ends: bool = False,
-        seat: int | None = None,
+        side: int | None = None,
     ) -> None:  # fmt: skip
         self.name = name
         self.pattern = Pattern(name, pattern)
@@ -60,11 +61,11 @@ class Verb:
         bare = all(part is None for part in (units, hexes, words, numbers, listed))
         self.plain = Command(name) if bare else None  #: the only form of a verb that names nothing
         self.ends = ends  #: ends the decision without doing anything further (for buttons and random play)
-        self.seat = seat  #: of what may be said at any time: the seat whose word it is, None for every seat
+        self.side = side  #: of what may be said at any time: the side whose word it is, None for every side
 
-    def open_to(self, p: P, seat: int) -> bool:
-        """May a seat say this at any time, and is there anything to name just now?"""
-        if self.seat not in (None, seat) or not self.available(p):
+    def open_to(self, p: P, sides: Sequence[int]) -> bool:
+        """May somebody who commands these sides say this at any time, and is there anything to name just now?"""
+        if not (self.side is None or self.side in sides) or not self.available(p):
             return False
         return (self.units is None or len(self.units(p, ())) > 0) and (self.hexes is None or len(self.hexes(p, ())) > 0)
 
@@ -203,10 +204,12 @@ class Flow:
 
 
 class Options(msgspec.Struct, eq=False):
-    """Everything the deciding seat may say now: described at once, listed lazily."""
+    """Everything a deciding seat may say now: described at once, listed lazily. Where it shares the decision with others,
+    `voice` knows what is its own."""
 
     play: P
     step: Step
+    voice: Voice | None = None
 
     @property
     def verbs(self) -> list[Verb]:
@@ -215,17 +218,28 @@ class Options(msgspec.Struct, eq=False):
 
     def __iter__(self) -> Iterator[Command]:
         """Commands in their simplest forms; combinations of units are described by `units` and `hexes`."""
-        return chain.from_iterable(verb.elementary(self.play) for verb in self.step.verbs.values())
+        found = chain.from_iterable(verb.elementary(self.play) for verb in self.step.verbs.values())
+        return found if self.voice is None else filter(self.voice.allows, found)
 
     def units(self, verb: str, hexes: Hexes = ()) -> Units:
         """The units that may be named with a verb, given the hexes named already."""
-        found = self._verb(verb)
-        return () if found.units is None else found.units(self.play, hexes)
+        return self.units_with(self._verb(verb), hexes)
 
     def hexes(self, verb: str, units: Units = ()) -> Hexes:
         """The hexes that may be named with a verb, given the units named already."""
-        found = self._verb(verb)
-        return () if found.hexes is None else found.hexes(self.play, units)
+        return self.hexes_with(self._verb(verb), units)
+
+    def units_with(self, verb: Verb, hexes: Hexes = ()) -> Units:
+        found = () if verb.units is None else verb.units(self.play, hexes)
+        return found if self.voice is None else [*filter(self.voice.owns, found)]
+
+    def hexes_with(self, verb: Verb, units: Units = ()) -> Hexes:
+        found = () if verb.hexes is None else verb.hexes(self.play, units)
+        if self.voice is None or units:
+            return found
+        if verb.units is None:
+            return [*filter(self.voice.rules, found)]
+        return [hex for hex in found if self.units_with(verb, (hex,))] if verb.hex_first else found
 
     def _verb(self, name: str) -> Verb:
         try:
@@ -240,6 +254,9 @@ class Options(msgspec.Struct, eq=False):
         while verbs:
             at = int(rng.random() * len(verbs))
             found = verbs[at].sample(play, rng)
+            if found is not None and self.voice is not None and not self.voice.allows(found):
+                own = [*filter(self.voice.allows, verbs[at].elementary(play))]
+                found = own[int(rng.random() * len(own))] if own else None
             if found is not None:
                 play.vouched = found
                 return found

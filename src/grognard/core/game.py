@@ -20,6 +20,7 @@ from .errors import GrognardError
 from .flow import Flow, Verb
 from .paths import Workspace
 from .play import Event, Play
+from .seats import Eyes, Post, Roster, Seat, Seating
 from .state import Outcome, State
 
 S = TypeVar("S", bound=State)
@@ -78,7 +79,12 @@ class Game(ABC, Generic[S]):
     slug: ClassVar[str]
     title: ClassVar[str]
     sides: ClassVar[tuple[str, ...]]
-    seats: ClassVar[tuple[str, ...]]
+    #: the parts of sides that a person can be given; none named, every side is one
+    posts: tuple[Post, ...] = ()
+    #: who may sit where, the usual way first; none named, every post has a seat of its own
+    seatings: tuple[Seating, ...] = ()
+    #: do friends know each other's secrets?
+    allies_share: ClassVar[bool] = False
     scenarios: ClassVar[tuple[Scenario, ...]]
     choices: ClassVar[tuple[Choice, ...]] = ()
     #: version of the rules as implemented: changes only when the same commands give another game
@@ -87,8 +93,9 @@ class Game(ABC, Generic[S]):
     concepts: ClassVar[dict[str, tuple[str, ...]]] = {}
     #: words of the data (keys of `status`, words of commands) -> as a person says them, where that is something else
     words: ClassVar[dict[str, str]] = {}
-    #: the rule that says whose turn it is
+    #: the rules that say whose turn it is, and who commands what
     out_of_turn: ClassVar[str] = ""
+    own_command: ClassVar[str] = ""
     flow: ClassVar[Flow]
     #: verbs that a seat may use at any time, also when another seat has to decide
     anytime: ClassVar[dict[str, Verb]] = {}
@@ -102,6 +109,10 @@ class Game(ABC, Generic[S]):
     def finish(self) -> None:
         """Work out what follows from board, types and pieces; call at the end of loading."""
         self.side_of: list[int] = [piece.side for piece in self.pieces]
+        self.posts = self.posts or tuple(Post(name, side) for side, name in enumerate(self.sides))
+        self.seatings = self.seatings or (self._seat_per_side(),)
+        self.rosters = tuple(Roster(seating, self.posts, len(self.sides)) for seating in self.seatings)
+        self._one_post = tuple(posts[0] if len(posts) == 1 else -1 for posts in self.rosters[0].posts_of)
         handles = {piece.handle: k for k, piece in enumerate(self.pieces)}
         if len(handles) != len(self.pieces):
             raise GrognardError(f"{self.title}: two pieces share a handle")
@@ -111,6 +122,11 @@ class Game(ABC, Generic[S]):
         self.faces: dict[tuple[int | str, ...], dict[str, Any]] = {}
         #: by node: does anything derived from a position (supply, entry hexes) hang on who controls it?
         self.control_matters: list[bool] = [True] * self.board.nodes
+
+    def _seat_per_side(self) -> Seating:
+        posts = [tuple(post.name for post in self.posts if post.side == side) for side in range(len(self.sides))]
+        seats = tuple(Seat(name, mine) for name, mine in zip(self.sides, posts, strict=True) if mine)
+        return Seating("standard", "A seat per side", "Everybody commands one side.", seats)
 
     # ---------------------------------------------------------------- what a game must answer
 
@@ -138,13 +154,21 @@ class Game(ABC, Generic[S]):
         """What everybody sees of a piece that lies face down unidentified; None when it is only counted."""
         return None
 
-    def box_open(self, p: Play[S, Any], node: int, seat: int) -> bool:
-        """May a seat look into this box?"""
+    def box_open(self, p: Play[S, Any], node: int, eyes: Eyes) -> bool:
+        """May somebody who knows the secrets of these sides look into this box?"""
         return True
 
-    def box_counted(self, p: Play[S, Any], node: int, seat: int) -> bool:
-        """May a seat that cannot look into a box at least see how many pieces lie in it?"""
+    def box_counted(self, p: Play[S, Any], node: int, eyes: Eyes) -> bool:
+        """May somebody who cannot look into a box at least see how many pieces lie in it?"""
         return True
+
+    def post_of(self, p: Play[S, Any], unit: int) -> int:
+        """The post that commands a unit now; -1 when every post of its side may."""
+        return self._one_post[self.side_of[unit]]
+
+    def post_at(self, p: Play[S, Any], node: int, side: int) -> int:
+        """The post of a side that decides about a node now; -1 when every post of the side may."""
+        return -1
 
     def out_of_phase(self, p: Play[S, Any], verb: str) -> str:
         """The rule that forbids a verb at the present step."""
@@ -154,7 +178,7 @@ class Game(ABC, Generic[S]):
     def turn(self, p: Play[S, Any]) -> tuple[int, str]:
         """Number and name of the present turn."""
 
-    def status(self, p: Play[S, Any], seat: int) -> dict[str, Any]:
+    def status(self, p: Play[S, Any], eyes: Eyes) -> dict[str, Any]:
         """What a player wants to see at a glance: order of phases, aircraft, victory."""
         return {}
 
@@ -183,8 +207,8 @@ class Game(ABC, Generic[S]):
         """Where these units can go together, what it costs, and why not further."""
 
     @abstractmethod
-    def odds(self, p: Play[S, Any], target: int, units: Sequence[int], *, air: int = 0, seat: int = -1) -> dict[str, Any]:
-        """An attack explained: factors, shifts with their rules, chances. Uses only what the seat knows."""
+    def odds(self, p: Play[S, Any], target: int, units: Sequence[int], *, air: int = 0, eyes: Eyes = ()) -> dict[str, Any]:
+        """An attack explained: factors, shifts with their rules, chances. Uses only what these eyes see."""
 
     @abstractmethod
     def table_odds(self, attack: int, defence: int, shift: int) -> dict[str, Any]:
@@ -212,14 +236,18 @@ class Game(ABC, Generic[S]):
             return f"the game is drawn [{outcome.rule}]"
         return f"{self.victor(outcome)} {'has' if len(outcome.winners) == 1 else 'have'} won [{outcome.rule}]"
 
-    def seat(self, name: str | int) -> int:
-        """A seat by name or number."""
-        if isinstance(name, int):
-            if 0 <= name < len(self.seats):
-                return name
-        elif name in self.seats:
-            return self.seats.index(name)
-        raise GrognardError(f"{self.title} has the seats {', '.join(self.seats)}, not {name!r}")
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats of the usual seating."""
+        return self.rosters[0].seats
+
+    def roster(self, seating: str | None = None) -> Roster:
+        """A seating by name; the usual one without."""
+        for roster in self.rosters:
+            if seating in (None, roster.seating.name):
+                return roster
+        known = ", ".join(roster.seating.name for roster in self.rosters)
+        raise GrognardError(f"{self.title} has the seatings {known}, not {seating!r}")
 
     def settings(self, options: dict[str, str] | None) -> dict[str, str]:
         """Options of the set-up, checked and completed."""

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from . import together
 from . import view as views
 from .command import Command, Pattern, from_json
 from .dice import SCHEME, Chapter, Dice, SeededDice, checked_seed, commitment, new_chapter
@@ -20,7 +21,8 @@ from .errors import BadCommand, GrognardError, Illegal
 from .flow import Options, Step, Verb
 from .game import Game
 from .play import Event, Play
-from .state import Outcome, State
+from .seats import eyes_of, voice
+from .state import Frame, Outcome, State
 
 #: A snapshot is kept every so many commands, to make jumping about in a long game quick.
 SNAPSHOT_EVERY = 100
@@ -48,7 +50,7 @@ class Past(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """Who must say what next."""
+    """Who must say what next: `seat`, or where several decide together all of `seats`, of whom `waiting` have still to speak."""
 
     seat: str
     step: str
@@ -56,6 +58,8 @@ class Decision(msgspec.Struct, frozen=True):
     prompt: str
     rule: str
     verbs: tuple[str, ...]
+    seats: tuple[str, ...]
+    waiting: tuple[str, ...]
 
 
 class Match:
@@ -63,7 +67,7 @@ class Match:
 
     def __init__(
         self, game: Game[Any], scenario: str | None = None, options: dict[str, str] | None = None,
-        seed: str | int | None = None, *, dice: Dice | None = None, chapters: Sequence[Chapter] = (),
+        seed: str | int | None = None, *, seating: str | None = None, dice: Dice | None = None, chapters: Sequence[Chapter] = (),
     ) -> None:  # fmt: skip
         """`chapters` are the dice of a match that was begun before; a new one has its seed and other dice only in tests."""
         known = [s.name for s in game.scenarios]
@@ -72,6 +76,7 @@ class Match:
         if self.scenario not in known:
             raise GrognardError(f"{game.title} has the scenarios {', '.join(known)}, not {scenario!r}")
         self.options_chosen = game.settings(options)
+        self.roster = game.roster(seating)  #: who sits where
         fresh = Chapter(0, SCHEME, checked_seed(random.SystemRandom().getrandbits(128) if seed is None else seed))
         self.chapters = tuple(chapters) or (fresh,)
         self.seed = self.chapters[0].seed
@@ -81,6 +86,8 @@ class Match:
 
     def _begin(self) -> None:
         game, play = self.game, self._play
+        play.roster = self.roster
+        self._sitting = -1
         game.flow.advance(play)
         self._last = Link(0, None, -1, None, play.events, True, play.s.copy())
         play.events = []
@@ -88,12 +95,14 @@ class Match:
         self.read_from: Link | None = None  #: where a save of format 1 ended from which the match was read
 
     @classmethod
-    def from_state(cls, game: Game[Any], state: State, dice: Dice, scenario: str = "", seed: str = "") -> Match:
+    def from_state(cls, game: Game[Any], state: State, dice: Dice, scenario: str = "", seed: str = "",
+                   seating: str | None = None) -> Match:  # fmt: skip
         """A match that starts from a given position (cases, puzzles, search)."""
         new = object.__new__(cls)
         new.game = game
         new.scenario = scenario or game.scenarios[0].name
         new.options_chosen = game.settings(None)
+        new.roster = game.roster(seating)
         new.seed = seed
         new.commitment = commitment(seed)
         new.chapters = dice.chapters if isinstance(dice, SeededDice) else ()
@@ -104,11 +113,11 @@ class Match:
     @classmethod
     def resume(
         cls, game: Game[Any], scenario: str, options: dict[str, str], chapters: Sequence[Chapter], past: Sequence[Past],
-        at: int = 0, state: State | None = None,
+        at: int = 0, state: State | None = None, seating: str | None = None,
     ) -> Match:  # fmt: skip
         """A stored match after all of `past`. With the `state` after its first `at` commands these are
         taken as told; only the commands after them are carried out again."""
-        match = cls(game, scenario, options, chapters=chapters)
+        match = cls(game, scenario, options, chapters=chapters, seating=seating)
         if state is not None and at:
             match._recall(past[:at], state)
         for step in past[match.length :]:
@@ -120,11 +129,11 @@ class Match:
         for step in past:
             pattern = self._pattern(step.command.split(None, 1)[0])
             command = pattern.parse(step.command, self.game.names)
-            self._last = Link(self.length + 1, self._last, self.game.seat(step.seat), command, step.events, step.barrier)
+            self._last = Link(self.length + 1, self._last, self.roster.number(step.seat), command, step.events, step.barrier)
             if step.barrier:
                 self._barrier = self._last
         self._last.snapshot = state.copy()
-        self._play = Play(self.game, state, self._play.dice)
+        self._play = Play(self.game, state, self._play.dice, self.roster)
 
     # ---------------------------------------------------------------- where we are
 
@@ -172,10 +181,37 @@ class Match:
         return self.game.flow.steps[self._play.s.flow[-1].step]
 
     @property
+    def seats(self) -> tuple[str, ...]:
+        """Everybody at the table."""
+        return self.roster.seats
+
+    @property
     def seat(self) -> int:
-        """The seat that must decide, -1 when the game is over."""
+        """The seat that must decide, the first of those that have still to speak where several decide together; -1 when the
+        game is over."""
+        waiting = self.waiting
+        if self._sitting in waiting:
+            return self._sitting
+        return waiting[0] if waiting else -1
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that have still to speak at the present decision."""
         flow = self._play.s.flow
-        return flow[-1].seat if flow else -1
+        return self.roster.waiting(flow[-1]) if flow else ()
+
+    @property
+    def deciding(self) -> tuple[int, ...]:
+        """The seats that may speak at the present decision, those that are through with it among them."""
+        flow = self._play.s.flow
+        return self.roster.deciding(flow[-1]) if flow else ()
+
+    def sit(self, seat: str | int) -> Match:
+        """A copy of the match as one of several deciding seats has it before it: what is said or asked without naming a seat
+        is this one's."""
+        new = self.copy()
+        new._sitting = self.roster.number(seat)
+        return new
 
     @property
     def decision(self) -> Decision | None:
@@ -184,17 +220,25 @@ class Match:
             return None
         step = self.step
         return Decision(
-            self.game.seats[self.seat], step.name, step.title, step.prompt(self._play), step.rule,
+            self.seats[self.seat], step.name, step.title, step.prompt(self._play), step.rule,
             tuple(v.name for v in step.verbs.values() if v.available(self._play)),
+            tuple(self.seats[k] for k in self.deciding), tuple(self.seats[k] for k in self.waiting),
         )  # fmt: skip
 
-    def options(self) -> Options:
-        """Everything the deciding seat may say."""
-        return Options(self._play, self.step)
+    def options(self, seat: str | int | None = None) -> Options:
+        """Everything a deciding seat may say: this one, or the first that has still to speak."""
+        step = self.step
+        frame, roster = self._play.s.flow[-1], self.roster
+        if not frame.posts and roster.only[frame.side] >= 0:
+            return Options(self._play, step)
+        return Options(self._play, step, voice(self._play, self.seat if seat is None else roster.number(seat)))
 
     def view(self, seat: str | int | None = None) -> dict[str, Any]:
         """The position as a seat (or a spectator: None) may see it."""
-        return views.view(self._play, -1 if seat is None else self.game.seat(seat))
+        return views.view(self._play, self._number(seat))
+
+    def _number(self, seat: str | int | None) -> int:
+        return -1 if seat is None else self.roster.number(seat)
 
     # ---------------------------------------------------------------- saying something
 
@@ -241,28 +285,45 @@ class Match:
         play, game = self._play, self.game
         flow = play.s.flow
         verb = (game.flow.steps[flow[-1].step].verbs.get(command.verb) if flow else None) or self._verb(command.verb)
-        speaker = deciding = flow[-1].seat
-        if seat is not None:
-            speaker = game.seat(seat)
-            if speaker != deciding and command.verb not in game.anytime:
-                raise Illegal(game.out_of_turn, f"it is {game.seats[deciding]}'s decision, not {game.seats[speaker]}'s")
+        frame = flow[-1]
+        alone = -1 if frame.posts else self.roster.only[frame.side]  # the only seat that decides
+        speaker, play.speaker = alone, frame.side
+        if seat is not None or alone < 0:
+            speaker = self._recognise(verb, seat)
         known, play.vouched = command is play.vouched, None
         play.barrier = False
-        play.speaker = speaker
         try:
             if not known:
                 self._admit(verb, command)
             if verb.expand is not None:
                 command = verb.expand(play, command)
-            if verb.check is not None and not known:
-                verb.check(play, command)
-            verb.do(play, command)
+            if alone >= 0 or not together.said(play, frame, speaker, verb, command):
+                if verb.check is not None and not known:
+                    verb.check(play, command)
+                verb.do(play, command)
+            if alone < 0:
+                together.took_back(play, frame, len(flow) - 1, speaker)
             game.flow.advance(play)
         except BaseException:
             if play.events or play.barrier:
                 self._rebuild(self._last)  # a refusal must leave no trace, even one that came late
             raise
-        return self._record(speaker, command, deciding)
+        return self._record(speaker, command, frame)
+
+    def _recognise(self, verb: Verb, seat: str | int | None) -> int:
+        """The seat that speaks, where it may speak now; the rules are told for which side."""
+        play, roster, frame = self._play, self.roster, self._play.s.flow[-1]
+        speaker = self.seat if seat is None else roster.number(seat)
+        deciding = roster.deciding(frame)
+        if speaker in deciding:
+            play.speaker = roster.speaks_for(frame, speaker)
+        elif verb.name in self.game.anytime:
+            sides = roster.sides[speaker]
+            play.speaker = verb.side if verb.side in sides else sides[0]
+        else:
+            named = " and ".join(roster.seats[k] for k in deciding)
+            raise Illegal(self.game.out_of_turn, f"it is {named}'s decision, not {roster.seats[speaker]}'s")
+        return speaker
 
     def _admit(self, verb: Verb, command: Command) -> None:
         """Refuse what may not be said now at all, or not in this form."""
@@ -271,11 +332,13 @@ class Match:
         if command is not verb.plain:
             verb.pattern.require(command)
 
-    def _record(self, speaker: int, command: Command, deciding: int) -> list[Event]:
+    def _record(self, speaker: int, command: Command, frame: Frame) -> list[Event]:
         play = self._play
         events, play.events = play.events, []
         flow = play.s.flow
-        barrier = play.barrier or not flow or flow[-1].seat != deciding
+        barrier = play.barrier or not flow
+        if not barrier and flow[-1] is not frame:  # others decide now
+            barrier = self.roster.deciding(flow[-1]) != self.roster.deciding(frame)
         before = self._last
         number = before.number + 1
         link = self._last = Link(number, before, speaker, command, events, barrier)
@@ -340,12 +403,10 @@ class Match:
             assert base.before is not None
             base = base.before
         assert base.snapshot is not None
-        self._play = play = Play(self.game, base.snapshot.copy(), self._play.dice)
+        self._play = play = Play(self.game, base.snapshot.copy(), self._play.dice, self.roster)
         for step in reversed(chain):
             assert step.command is not None
-            play.speaker = step.seat
-            self._verb(step.command.verb).do(play, step.command)
-            self.game.flow.advance(play)
+            self._again(play, step)
             play.events = []
         play.barrier = False
         self._last = link
@@ -353,6 +414,19 @@ class Match:
             assert link.before is not None
             link = link.before
         self._barrier = link
+
+    def _again(self, play: Play[Any, Any], link: Link) -> None:
+        """Carry out a command that has been found legal before."""
+        assert link.command is not None
+        verb, depth = self._verb(link.command.verb), len(play.s.flow) - 1
+        frame = play.s.flow[depth]
+        self._recognise(verb, link.seat)
+        shared = frame.posts or self.roster.only[frame.side] < 0
+        if not (shared and together.said(play, frame, link.seat, verb, link.command)):
+            verb.do(play, link.command)
+        if shared:
+            together.took_back(play, frame, depth, link.seat)
+        self.game.flow.advance(play)
 
     # ---------------------------------------------------------------- history
 
@@ -373,7 +447,7 @@ class Match:
     @property
     def commands(self) -> list[tuple[str, Command]]:
         """(seat, command) from the beginning."""
-        return [(self.game.seats[link.seat], link.command) for link in self.links() if link.command is not None]
+        return [(self.seats[link.seat], link.command) for link in self.links() if link.command is not None]
 
     def events(self, since: int = 0) -> Iterator[Event]:
         """Everything that happened after command number `since` (0: from the very beginning)."""
@@ -390,9 +464,9 @@ class Match:
 
     def log(self, seat: str | int | None = None, since: int = 0) -> list[dict[str, Any]]:
         """What happened, as a seat may know it; `at` is the number of the command that caused it."""
-        who = -1 if seat is None else self.game.seat(seat)
+        eyes = eyes_of(self._play, self._number(seat))
         return [
-            views.event_view(self.game, event, who) | {"at": link.number}
+            views.event_view(self.game, event, eyes) | {"at": link.number}
             for link in self._since(since) for event in link.events
         ]  # fmt: skip
 
@@ -401,7 +475,7 @@ class Match:
         new = object.__new__(Match)
         new.__dict__.update(self.__dict__)
         play = self._play
-        new._play = Play(play.game, play.s.copy(), play.dice)
+        new._play = Play(play.game, play.s.copy(), play.dice, self.roster)
         return new
 
     def at(self, number: int) -> Match:
@@ -442,8 +516,8 @@ class Match:
     def odds(self, target: str | int, units: str | Sequence[int] | Sequence[str], *, air: int = 0,
              seat: str | int | None = None) -> dict[str, Any]:  # fmt: skip
         """An attack explained with everything the deciding (or given) seat may know."""
-        who = self.seat if seat is None else self.game.seat(seat)
-        return self.game.odds(self._play, self._node(target), self._units(units), air=air, seat=who)
+        eyes = eyes_of(self._play, self.seat if seat is None else self.roster.number(seat))
+        return self.game.odds(self._play, self._node(target), self._units(units), air=air, eyes=eyes)
 
     def supply(self, unit: str | int) -> dict[str, Any]:
         """Is a unit supplied, and by which way, or what blocks it."""

@@ -21,6 +21,7 @@ from .state import Frame, Outcome, State
 
 if TYPE_CHECKING:
     from .game import Game
+    from .seats import Roster
 
 S = TypeVar("S", bound=State)
 G = TypeVar("G", bound="Game[Any]")
@@ -43,15 +44,16 @@ class Event(msgspec.Struct, frozen=True, gc=False):
 class Play(Generic[S, G]):
     """The working surface of the rules."""
 
-    __slots__ = ("barrier", "dice", "events", "game", "s", "speaker", "vouched")
+    __slots__ = ("barrier", "dice", "events", "game", "roster", "s", "speaker", "vouched")
 
-    def __init__(self, game: G, state: S, dice: Dice) -> None:
+    def __init__(self, game: G, state: S, dice: Dice, roster: Roster | None = None) -> None:
         self.game = game
         self.s = state
         self.dice = dice
+        self.roster = roster or game.rosters[0]  #: who sits where
         self.events: list[Event] = []
         self.vouched: Command | None = None  #: a command of which the options have said that it is legal in this position
-        self.speaker = -1  #: the seat whose command is being carried out
+        self.speaker = -1  #: the side whose command is being carried out
         self.barrier = False  #: a die was rolled or something hidden was seen: no undo beyond this point
 
     # ---------------------------------------------------------------- chance
@@ -160,10 +162,11 @@ class Play(Generic[S, G]):
 
     # ---------------------------------------------------------------- what happens next
 
-    def push(self, step: str, seat: int = -1, *args: Any) -> None:
-        """Do this next, before what is already waiting. Nothing comes after the end of the game."""
+    def push(self, step: str, side: int = -1, *args: Any, posts: tuple[int, ...] = ()) -> None:
+        """Do this next, before what is already waiting; a decision is that of a side, or of some of its posts. Nothing comes
+        after the end of the game."""
         if self.s.outcome is None:
-            self.s.flow = (*self.s.flow, Frame(step, seat, args))
+            self.s.flow = (*self.s.flow, Frame(step, side, args, posts))
 
     def pop(self) -> Frame:
         """The present frame is done (the end of the game has swept away all frames)."""
@@ -178,7 +181,7 @@ class Play(Generic[S, G]):
         return self.s.flow[-1]
 
     def queue(self, *steps: tuple[Any, ...]) -> None:
-        """Do these steps in this order, before what is already waiting: (step, seat, args ...) each."""
+        """Do these steps in this order, before what is already waiting: (step, side, args ...) each."""
         if self.s.outcome is None:
             frames = [Frame(step[0], step[1] if len(step) > 1 else -1, step[2:]) for step in reversed(steps)]
             self.s.flow = (*self.s.flow, *frames)

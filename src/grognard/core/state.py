@@ -24,8 +24,11 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
     """Something still to be done: a step of the sequence of play, whose it is, and its particulars."""
 
     step: str
-    seat: int = -1  #: the seat that must decide; -1 when the step runs by itself
+    #: the side whose decision it is; -1 when the step runs by itself, or when posts of several sides decide at once
+    side: int = msgspec.field(default=-1, name="seat")
     args: tuple[Any, ...] = ()
+    posts: tuple[int, ...] = ()  #: the posts that decide, where not all of the side do
+    ready: tuple[int, ...] = ()  #: the posts that have said that they are through, while others have not
 
 
 class Outcome(msgspec.Struct, frozen=True, gc=False):

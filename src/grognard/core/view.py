@@ -1,7 +1,7 @@
 """Fog of war in one place: what a seat may see of a position and of what happened.
 
 Server, browser, terminal and computer players get views only. `seat` is a number, or -1 for a spectator,
-who sees what everybody may see.
+who sees what everybody may see; `eyes` are the sides whose secrets somebody knows (`seats.eyes_of`).
 """
 
 from __future__ import annotations
@@ -12,12 +12,15 @@ from typing import Any
 import msgspec
 import numpy.typing as npt
 
-from .flow import Verb
+from .flow import Options, Step, Verb
 from .play import Event, Play
+from .seats import Eyes, eyes_of, voice
 from .state import Outcome
 
 #: a hex nobody controls, then one letter a side
 _SIDES = bytes.maketrans(bytes(range(9)), b".abcdefgh")
+#: what happens between people rather than units reads the same in every game
+_TEXTS = {"ready": "{0} is through", "allied": "{0}"}
 _COVERED = -1  #: in place of the steps of a unit that lies face down
 
 
@@ -47,9 +50,9 @@ def _draw(p: Play[Any, Any], unit: int, kind: int, steps: int) -> dict[str, Any]
     return data
 
 
-def knows(p: Play[Any, Any], unit: int, seat: int) -> bool:
-    """May the seat tell which unit this is?"""
-    return bool(p.game.side_of[unit] == seat or p.game.identified(p, unit))
+def knows(p: Play[Any, Any], unit: int, eyes: Eyes) -> bool:
+    """May somebody tell which unit this is?"""
+    return bool(p.game.side_of[unit] in eyes or p.game.identified(p, unit))
 
 
 class Stacks(msgspec.Struct, frozen=True):
@@ -59,28 +62,30 @@ class Stacks(msgspec.Struct, frozen=True):
     backs: int  #: pieces among them that the seat may not identify
     pieces: dict[str, npt.NDArray[Any]]  #: what the state says of every piece, by the name of the array
     looks: npt.NDArray[Any] | None  #: see `Game.looks`
+    sight: Eyes
 
 
 def stacks_view(p: Play[Any, Any], seat: int, before: Stacks | None = None) -> Stacks:
     """Every node with pieces on it. After an earlier look only stacks that can have changed are looked at again."""
-    s, looks = p.s, p.game.looks(p)
+    s, looks, sight = p.s, p.game.looks(p), eyes_of(p, seat)
     now = {name: getattr(s.arrays, name).copy() for name in s.piece_arrays()}
-    if before is not None and before.looks is not None and looks is not None and not before.backs:
+    known = before is not None and before.sight == sight and not before.backs
+    if before is not None and known and before.looks is not None and looks is not None:
         # a stack may look otherwise when anything has changed about a piece in it, or about one that has left it
         changed = looks != before.looks
         for name, entries in now.items():
             changed |= entries != before.pieces[name]
         nodes = {*now["loc"][changed].tolist(), *before.pieces["loc"][changed].tolist()} - {-1}
-        shown, backs = _look(p, seat, nodes)
+        shown, backs = _look(p, sight, nodes)
         if not backs:
             gone = {p.game.board.names[node] for node in nodes}
             kept = {name: stack for name, stack in before.shown.items() if name not in gone}
-            return Stacks(kept | shown, 0, now, looks)
-    return Stacks(*_look(p, seat, (s.arrays.top >= 0).nonzero()[0].tolist()), now, looks)
+            return Stacks(kept | shown, 0, now, looks, sight)
+    return Stacks(*_look(p, sight, (s.arrays.top >= 0).nonzero()[0].tolist()), now, looks, sight)
 
 
-def _look(p: Play[Any, Any], seat: int, nodes: Iterable[int]) -> tuple[dict[str, Any], int]:
-    """The stacks of some nodes. Backs of pieces a seat may not identify are numbered through all of them,
+def _look(p: Play[Any, Any], sight: Eyes, nodes: Iterable[int]) -> tuple[dict[str, Any], int]:
+    """The stacks of some nodes. Backs of pieces that may not be identified are numbered through all of them,
     so that their names tell nothing, not even which of them was which a moment ago."""
     game, s = p.game, p.s
     side_of, hexes = game.side_of, game.board.hexes
@@ -88,12 +93,12 @@ def _look(p: Play[Any, Any], seat: int, nodes: Iterable[int]) -> tuple[dict[str,
     backs = 0
     for node in nodes:
         pieces = s.stack(node)
-        closed = node >= hexes and not game.box_open(p, node, seat)
-        if not pieces or (closed and not game.box_counted(p, node, seat)):
+        closed = node >= hexes and not game.box_open(p, node, sight)
+        if not pieces or (closed and not game.box_counted(p, node, sight)):
             continue
         shown = []
         for unit in pieces:
-            if side_of[unit] == seat or (not closed and game.identified(p, unit)):
+            if side_of[unit] in sight or (not closed and game.identified(p, unit)):
                 shown.append(unit_view(p, unit))
             elif not closed and (back := game.back(p, unit)) is not None:
                 backs += 1
@@ -108,30 +113,53 @@ def view(p: Play[Any, Any], seat: int, *, decide: bool = True, stacks: Stacks | 
     number, name = game.turn(p)
     data: dict[str, Any] = {
         "game": game.slug,
-        "seat": game.seats[seat] if seat >= 0 else "spectator",
+        "seat": p.roster.seats[seat] if seat >= 0 else "spectator",
         "turn": number,
         "turn_name": name,
         "stacks": (stacks or stacks_view(p, seat)).shown,
         "control": (s.arrays.control[: game.board.hexes] + 1).tobytes().translate(_SIDES).decode(),
-        "status": game.status(p, seat),
+        "status": game.status(p, eyes_of(p, seat)),
         "winner": game.victor(s.outcome),
         "reason": s.outcome.rule if s.outcome else "",
     }
     if s.outcome:
         data["outcome"] = outcome_view(game, s.outcome)
+    if s.alliances:
+        data["alliances"] = alliances_view(p)
     if s.flow:
-        frame = s.flow[-1]
-        step = game.flow.steps[frame.step]
-        data["decision"] = {"seat": game.seats[frame.seat], "step": step.name, "title": step.title, "rule": step.rule}
-        if frame.seat == seat:
-            data["decision"]["prompt"] = step.prompt(p)
-            if decide:
-                data["decision"]["verbs"] = [verb_view(p, v) for v in step.verbs.values() if v.available(p)]
-        else:
-            data["decision"]["prompt"] = f"Waiting for {game.seats[frame.seat]}: {step.title}."
+        data["decision"] = decision_view(p, seat, decide)
         if seat >= 0 and decide:
-            data["anytime"] = [anytime_view(p, v) for v in game.anytime.values() if v.open_to(p, seat)]
+            sides = p.roster.sides[seat]
+            data["anytime"] = [anytime_view(p, v) for v in game.anytime.values() if v.open_to(p, sides)]
     return data
+
+
+def decision_view(p: Play[Any, Any], seat: int, decide: bool) -> dict[str, Any]:
+    """Who must say what next: for a deciding seat everything it may say, for others whom they wait for. Where seats decide
+    together, all of them are listed, and who is through."""
+    frame, roster = p.s.flow[-1], p.roster
+    step: Step = p.game.flow.steps[frame.step]
+    deciding, waiting = roster.deciding(frame), roster.waiting(frame)
+    speaker = seat if seat in deciding else waiting[0]
+    data: dict[str, Any] = {"seat": roster.seats[speaker], "step": step.name, "title": step.title, "rule": step.rule}
+    if len(deciding) > 1:
+        data["seats"] = [roster.seats[k] for k in deciding]
+        data["ready"] = [roster.seats[k] for k in deciding if k not in waiting]
+    if seat not in deciding:
+        data["prompt"] = f"Waiting for {' and '.join(roster.seats[k] for k in waiting)}: {step.title}."
+        return data
+    data["prompt"] = step.prompt(p)
+    if decide:
+        options = Options(p, step, voice(p, seat))
+        through = seat not in waiting  # has said so, and need not say so again
+        data["verbs"] = [verb_view(options, v) for v in options.verbs if not (through and v.ends)]
+    return data
+
+
+def alliances_view(p: Play[Any, Any]) -> list[list[str]]:
+    """The sides as they stand together; a neutral stands alone and fights nobody."""
+    groups = dict.fromkeys(p.friends(side) for side in range(len(p.game.sides)) if p.enemies(side))
+    return [[p.game.sides[side] for side in group] for group in groups]
 
 
 def outcome_view(game: Any, outcome: Outcome) -> dict[str, Any]:
@@ -141,8 +169,9 @@ def outcome_view(game: Any, outcome: Outcome) -> dict[str, Any]:
     return {"winners": winners, "rule": outcome.rule, "reason": outcome.reason, "place": place}
 
 
-def verb_view(p: Play[Any, Any], verb: Verb) -> dict[str, Any]:
+def verb_view(options: Options, verb: Verb) -> dict[str, Any]:
     """A verb with everything that may be named with it."""
+    p: Play[Any, Any] = options.play
     names = p.game.names
     data: dict[str, Any] = {"verb": verb.name, "title": verb.title, "usage": verb.pattern.usage, "rule": verb.rule}
     if verb.hex_first:
@@ -150,9 +179,9 @@ def verb_view(p: Play[Any, Any], verb: Verb) -> dict[str, Any]:
     if verb.ends:
         data["ends"] = True
     if verb.units is not None and not verb.hex_first:
-        data["units"] = [names.unit_names[u] for u in verb.units(p, ())]
+        data["units"] = [names.unit_names[u] for u in options.units_with(verb)]
     if verb.hexes is not None and (verb.units is None or verb.hex_first):
-        data["hexes"] = [names.node_names[h] for h in verb.hexes(p, ())]
+        data["hexes"] = [names.node_names[h] for h in options.hexes_with(verb)]
     if verb.words is not None:
         data["words"] = list(verb.words(p))
     if verb.numbers is not None:
@@ -162,15 +191,15 @@ def verb_view(p: Play[Any, Any], verb: Verb) -> dict[str, Any]:
 
 def anytime_view(p: Play[Any, Any], verb: Verb) -> dict[str, Any]:
     """A verb that needs no decision: whatever may be named with it is listed at once."""
-    data = verb_view(p, verb)
+    data = verb_view(Options(p, p.game.flow.steps[p.s.flow[-1].step]), verb)
     if verb.hexes is not None and "hexes" not in data:
         data["hexes"] = [p.game.names.node_names[h] for h in verb.hexes(p, ())]
     return data
 
 
-def event_view(game: Any, event: Event, seat: int) -> dict[str, Any]:
-    """An event as a seat learns of it: units it may not identify are only counted."""
-    mine = event.side >= 0 and event.side == seat
+def event_view(game: Any, event: Event, eyes: Eyes) -> dict[str, Any]:
+    """An event as somebody learns of it: units he may not identify are only counted."""
+    mine = event.side in eyes
     units = [game.pieces[u].handle for u in (event.units if mine else event.seen)]
     data: dict[str, Any] = {"kind": event.kind}
     if event.side >= 0:
@@ -188,5 +217,5 @@ def event_view(game: Any, event: Event, seat: int) -> dict[str, Any]:
     if event.rule:
         data["rule"] = event.rule
     shown = units + ([f"{data['unseen']} more"] if data.get("unseen") else [])
-    data["text"] = game.describe(event, shown)
+    data["text"] = _TEXTS[event.kind].format(*event.data) if event.kind in _TEXTS else game.describe(event, shown)
     return data

@@ -120,7 +120,7 @@ class Live:
         """The position as a seat may see it."""
         found = self._shown.get(seat)
         if found is None or found.revision != self.record.revision:
-            index = -1 if seat is None else self.match.game.seat(seat)
+            index = -1 if seat is None else self.match.roster.number(seat)
             found = self._shown[seat] = Shown(self.record.revision, self.match.play, index, found)
         return found
 
@@ -164,7 +164,7 @@ class Live:
     def last_of(self, seat: str) -> int:
         """The number of the last command a seat has given; 0 for none."""
         link = self.match.last
-        index = self.match.game.seat(seat)
+        index = self.match.roster.number(seat)
         while link.before is not None and link.seat != index:
             link = link.before
         return link.number
@@ -194,4 +194,4 @@ class Live:
 
 def see(match: Match, seat: str | None) -> dict[str, Any]:
     """A position of the past: without what could be said then."""
-    return views.view(match.play, -1 if seat is None else match.game.seat(seat), decide=False)
+    return views.view(match.play, -1 if seat is None else match.roster.number(seat), decide=False)

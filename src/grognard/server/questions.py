@@ -10,6 +10,7 @@ import msgspec
 from ..core import view as views
 from ..core.errors import BadCommand, Illegal
 from ..core.match import Match
+from ..core.seats import Eyes, eyes_of
 from . import wire
 from .access import Denied, Pass
 from .service import Service
@@ -27,7 +28,15 @@ class Asker:
     def __init__(self, match: Match, seat: str | None) -> None:
         self.match = match
         self.seat = seat
-        self.index = -1 if seat is None else match.game.seat(seat)
+        self.index = -1 if seat is None else match.roster.number(seat)
+
+    @property
+    def eyes(self) -> Eyes:
+        return eyes_of(self.match.play, self.index)
+
+    @property
+    def sides(self) -> Eyes:
+        return () if self.index < 0 else self.match.roster.sides[self.index]
 
     def units(self, text: str) -> list[int]:
         """Units by name; those the seat may not identify do not exist for it."""
@@ -42,11 +51,11 @@ class Asker:
     def _identifies(self, unit: int) -> bool:
         play, game = self.match.play, self.match.game
         node = play.s.loc[unit]
-        if game.side_of[unit] == self.index:
+        if game.side_of[unit] in self.eyes:
             return True
-        if node < 0 or (node >= game.board.hexes and not game.box_open(play, node, self.index)):
+        if node < 0 or (node >= game.board.hexes and not game.box_open(play, node, self.eyes)):
             return False
-        return views.knows(play, unit, self.index)
+        return views.knows(play, unit, self.eyes)
 
     def _on_map(self, units: list[int]) -> list[int]:
         if not units:
@@ -73,8 +82,8 @@ class Asker:
         match = self.match
         if match.over:
             raise Illegal("", "the game is over")
-        if match.seat != self.index:
-            raise Illegal(match.game.out_of_turn, f"it is {match.game.seats[match.seat]}'s decision")
+        if self.index not in match.deciding:
+            raise Illegal(match.game.out_of_turn, f"it is {' and '.join(match.seats[k] for k in match.deciding)}'s decision")
 
     # ---------------------------------------------------------------- the questions
 
@@ -82,12 +91,12 @@ class Asker:
         """What may be named next with a verb, given what has been named."""
         names, play = self.match.game.names, self.match.play
         said = self.match.game.anytime.get(verb)
-        if said is not None and not self.match.over and said.open_to(play, self.index):
+        if said is not None and not self.match.over and said.open_to(play, self.sides):
             may_act = [] if said.units is None else said.units(play, self.hexes(hexes))
             may_be = [] if said.hexes is None else said.hexes(play, self.units(units))
         else:
             self._deciding()
-            options = self.match.options()
+            options = self.match.options(self.index)
             may_act, may_be = options.units(verb, self.hexes(hexes)), options.hexes(verb, self.units(units))
         return wire.Named([names.unit_names[u] for u in may_act], [names.node_names[h] for h in may_be])
 
@@ -99,7 +108,7 @@ class Asker:
         game = self.match.game
         if len({game.side_of[unit] for unit in named}) > 1:
             raise BadCommand("these units do not fight on one side")
-        return game.odds(self.match.play, self._hex(target), named, air=air, seat=self.index)
+        return game.odds(self.match.play, self._hex(target), named, air=air, eyes=self.eyes)
 
     def supply(self, unit: str) -> dict[str, Any]:
         units = self.units(unit)
@@ -117,15 +126,15 @@ class Asker:
     def who(self, hex: str, what: str) -> wire.Units:
         """The units that can reach a hex, or attack it, with what may be said now."""
         self._deciding()
-        node, options = self._hex(hex), self.match.options()
+        node, options = self._hex(hex), self.match.options(self.index)
         found: dict[int, None] = {}
         for verb in options.verbs:
             if verb.units is None or verb.hexes is None:
                 continue
             if what == "attack" and verb.hex_first:
-                found |= dict.fromkeys(verb.units(self.match.play, (node,)))
+                found |= dict.fromkeys(options.units_with(verb, (node,)))
             elif what == "reach" and not verb.hex_first:
-                found |= {u: None for u in verb.units(self.match.play, ()) if node in verb.hexes(self.match.play, (u,))}
+                found |= {u: None for u in options.units_with(verb) if node in verb.hexes(self.match.play, (u,))}
         return wire.Units([self.match.game.names.unit_names[u] for u in found])
 
     def plan(self, commands: list[wire.Order]) -> list[wire.Step]:

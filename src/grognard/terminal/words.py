@@ -72,9 +72,13 @@ def decision_lines(match: Match) -> list[str]:
 
 def anytime_lines(match: Match) -> Iterator[str]:
     """What needs no decision: of the deciding seat what it may say now, of others what they may ever say."""
-    game = match.game
-    own = [v.pattern.usage for v in game.anytime.values() if v.seat == match.seat and v.open_to(match.play, match.seat)]
-    others = [f"{game.seats[v.seat]}: {v.pattern.usage}" for v in game.anytime.values() if v.seat not in (None, match.seat)]
+    roster, mine = match.roster, match.roster.sides[match.seat]
+    known = [v for v in match.game.anytime.values() if v.side is not None]
+    own = [v.pattern.usage for v in known if v.side in mine and v.open_to(match.play, mine)]
+    others = [
+        f"{seat}: {v.pattern.usage}" for v in known if v.side not in mine
+        for seat, sides in zip(roster.seats, roster.sides, strict=True) if v.side in sides
+    ]  # fmt: skip
     if own or others:
         yield f"At any time: {', '.join([*own, *others])}"
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...core.game import Game
 from ...core.play import Play
+from ...core.seats import Eyes
 from .odds import ResultsTable, column, name
 from .state import AssaultState
 
@@ -30,8 +31,8 @@ class AssaultGame(Game[S]):
         self.pieces_of_side = [[u for u, side in enumerate(self.side_of) if side == k] for k in sides]
         self.on_map_side = (self.board.neighbours >= 0).astype(np.uint8)  #: by hex and direction: is there another hex?
 
-    def status(self, p: Play[S, Any], seat: int) -> dict[str, Any]:
-        return self.queries.status(p, seat)  # type: ignore[no-any-return]
+    def status(self, p: Play[S, Any], eyes: Eyes) -> dict[str, Any]:
+        return self.queries.status(p, eyes)  # type: ignore[no-any-return]
 
     def unit_state(self, p: Play[S, Any], unit: int) -> list[str]:
         return self.queries.unit_state(p, unit)  # type: ignore[no-any-return]
@@ -42,8 +43,8 @@ class AssaultGame(Game[S]):
     def reach(self, p: Play[S, Any], units: Sequence[int]) -> dict[str, Any]:
         return self.queries.reach(p, units)  # type: ignore[no-any-return]
 
-    def odds(self, p: Play[S, Any], target: int, units: Sequence[int], *, air: int = 0, seat: int = -1) -> dict[str, Any]:
-        return self.queries.odds(p, target, units, air, seat)  # type: ignore[no-any-return]
+    def odds(self, p: Play[S, Any], target: int, units: Sequence[int], *, air: int = 0, eyes: Eyes = ()) -> dict[str, Any]:
+        return self.queries.odds(p, target, units, air, eyes)  # type: ignore[no-any-return]
 
     def table_odds(self, attack: int, defence: int, shift: int) -> dict[str, Any]:
         final = column(attack, defence) + shift

@@ -56,4 +56,4 @@ def spare_the_stack(p: Any, command: Command) -> None:
 
 
 def is_opponents_choice(p: Any) -> bool:
-    return bool(p.frame.seat != p.frame.args[0])
+    return bool(p.frame.side != p.frame.args[0])

@@ -17,6 +17,7 @@ from ...core.game import Choice, Piece, Scenario, UnitType
 from ...core.paths import NEVER
 from ...core.play import Event, Play
 from ...core.rule import rule
+from ...core.seats import Eyes
 from ..assault.game import AssaultGame
 from .charts import Charts, OrderOfBattle, road_back_setup
 from .concepts import CONCEPTS
@@ -47,7 +48,6 @@ class Barbarossa(AssaultGame[BarbarossaState]):
     slug: ClassVar[str] = "barbarossa"
     title: ClassVar[str] = "Barbarossa 1941-45"
     sides: ClassVar[tuple[str, ...]] = ("german", "soviet")
-    seats: ClassVar[tuple[str, ...]] = ("german", "soviet")
     scenarios: ClassVar[tuple[Scenario, ...]] = (
         Scenario("campaign", "Campaign Game", "The whole war, 32 turns from June 1941; both players set up."),
         Scenario("historical", "Campaign Game, historical set-up", "The same, with the German army where it stood."),
@@ -222,16 +222,16 @@ class Barbarossa(AssaultGame[BarbarossaState]):
         return battle is not None and battle.revealed and unit in (*battle.attackers, *battle.defenders, *battle.bystanders)
 
     @rule("11.7", "8.8")
-    def box_open(self, p: Play[BarbarossaState, Any], node: int, seat: int) -> bool:
+    def box_open(self, p: Play[BarbarossaState, Any], node: int, eyes: Eyes) -> bool:
         """The RVGK is Soviet business, and nobody looks at the other's reinforcements on the track."""
         if node == self.rvgk:
-            return seat == SOVIET
+            return SOVIET in eyes
         if self.board.names[node].startswith("turn-"):
-            return all(self.side_of[u] == seat for u in p.s.stack(node))
+            return all(self.side_of[u] in eyes for u in p.s.stack(node))
         return True
 
     @rule("11.7")
-    def box_counted(self, p: Play[BarbarossaState, Any], node: int, seat: int) -> bool:
+    def box_counted(self, p: Play[BarbarossaState, Any], node: int, eyes: Eyes) -> bool:
         return node != self.rvgk
 
     def out_of_phase(self, p: Play[BarbarossaState, Any], verb: str) -> str:

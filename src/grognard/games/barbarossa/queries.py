@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from ...core.errors import refusal
+from ...core.seats import Eyes
 from ..assault import outlook
 from ..assault.factors import total
 from ..assault.odds import column
@@ -73,8 +74,8 @@ def _way(p: P, side: int, start: int, goals: Sequence[int]) -> list[int]:
 # ---------------------------------------------------------------- odds
 
 
-def odds(p: P, target: int, units: Sequence[int], air: int, seat: int) -> dict[str, Any]:
-    """Factors, shifts, the spread of final odds and the chance of each result, from what the seat may know.
+def odds(p: P, target: int, units: Sequence[int], air: int, eyes: Eyes) -> dict[str, Any]:
+    """Factors, shifts, the spread of final odds and the chance of each result, from what these eyes see.
 
     A Soviet unit the German cannot see could be any of those in play that he cannot see.
     """
@@ -90,7 +91,7 @@ def odds(p: P, target: int, units: Sequence[int], air: int, seat: int) -> dict[s
     wet = bool(p.game.marsh[target]) and not any(mobile_assault.dry_marsh(p, u, target) for u in units)
     shifts = combat_odds.shifts(p, battle, wet=wet)
     attack = combat_odds.sum_of(combat_odds.attackers_worth(p, battle, wet=wet))
-    defence = _defence_spread(p, battle, seat)
+    defence = _defence_spread(p, battle, eyes)
     columns: Counter[int] = Counter()
     for factors, chance in defence.items():
         columns[column(attack, factors) + sum(s.columns for s in shifts)] += chance  # type: ignore[assignment]
@@ -103,9 +104,9 @@ def odds(p: P, target: int, units: Sequence[int], air: int, seat: int) -> dict[s
     return answer if why_not is None else answer | {"rule": why_not.rule, "why": why_not.why}
 
 
-def _defence_spread(p: P, battle: Battle, seat: int) -> dict[int, float]:
-    """Distribution of the total defence as a seat may know it."""
-    known = [u for u in battle.defenders if p.side_of(u) == seat or p.game.identified(p, u)]
+def _defence_spread(p: P, battle: Battle, eyes: Eyes) -> dict[int, float]:
+    """Distribution of the total defence as these eyes see it."""
+    known = [u for u in battle.defenders if p.side_of(u) in eyes or p.game.identified(p, u)]
     hidden = len(battle.defenders) - len(known)
     if not hidden:
         return {combat_odds.defence_total(p, battle): 1.0}
@@ -145,7 +146,7 @@ def _expected_losses(results: Counter[str], units: Sequence[int], enemies: Seque
 # ---------------------------------------------------------------- at a glance
 
 
-def status(p: P, seat: int) -> dict[str, Any]:
+def status(p: P, eyes: Eyes) -> dict[str, Any]:
     """Order of phases, victory points, aircraft, markers, and how the game stands."""
     s, game = p.s, p.game
     names = game.board.names
@@ -162,9 +163,9 @@ def status(p: P, seat: int) -> dict[str, Any]:
         "pause": s.pause, "zone": s.bonus_zone, "offensive": s.offensive or None, "gambit": s.gambit,
         "track": [_box(p, number) for number in game.track],
     }  # fmt: skip
-    if s.oder and (seat == GERMAN or s.turn >= oder.LAUNCHED_ON):
+    if s.oder and (GERMAN in eyes or s.turn >= oder.LAUNCHED_ON):
         data["last_offensive"] = s.oder
-    if s.standing and seat == SOVIET:
+    if s.standing and SOVIET in eyes:
         data["standing"] = {game.pieces[unit].handle: names[hex] for unit, hex in s.standing}
     if s.expedition is not None:
         data["expedition"] = {"launched": s.expedition.launched, "status": s.expedition.status}

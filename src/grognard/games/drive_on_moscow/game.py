@@ -20,6 +20,7 @@ from ...core.game import Piece, Scenario, UnitType
 from ...core.paths import NEVER
 from ...core.play import Event, Play
 from ...core.rule import rule
+from ...core.seats import Eyes
 from ..assault.game import AssaultGame
 from ..assault.odds import ResultsTable
 from .concepts import CONCEPTS
@@ -80,7 +81,6 @@ class DriveOnMoscow(AssaultGame[DomState]):
     slug: ClassVar[str] = "drive-on-moscow"
     title: ClassVar[str] = "Drive on Moscow"
     sides: ClassVar[tuple[str, ...]] = ("german", "soviet")
-    seats: ClassVar[tuple[str, ...]] = ("german", "soviet")
     scenarios: ClassVar[tuple[Scenario, ...]] = (
         Scenario("campaign", "Operation Typhoon", "Nine turns from 1 October 1941; both players set up."),
         Scenario("historical", "Operation Typhoon, historical set-up", "The same, with both armies where they stood."),
@@ -292,12 +292,12 @@ class DriveOnMoscow(AssaultGame[DomState]):
         """The group a piece belongs to as its counter shows face up or down: RD, TB, GRD, start, kg ..."""
         return self.groups[unit]
 
-    def box_open(self, p: Play[DomState, Any], node: int, seat: int) -> bool:
+    def box_open(self, p: Play[DomState, Any], node: int, eyes: Eyes) -> bool:
         """10.7: the German may not look at Soviet reinforcements on the track."""
         name = self.board.names[node]
         if not name.startswith("turn"):
             return True
-        return seat == SOVIET or all(self.side_of[u] == seat for u in p.s.stack(node))
+        return SOVIET in eyes or all(self.side_of[u] in eyes for u in p.s.stack(node))
 
     @rule("5.1", "5.3b", "10.5", "10.7b", "10.20e", "10.32b", "11.1")
     def out_of_phase(self, p: Play[DomState, Any], verb: str) -> str:

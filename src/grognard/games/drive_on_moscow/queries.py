@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...core.errors import refusal
+from ...core.seats import Eyes
 from ..assault import outlook
 from ..assault.odds import column
 from ..assault.outlook import deeds, promise, shortest_way
@@ -52,8 +53,8 @@ def _way_to_source(p: P, side: int, hex: int) -> list[int]:
 # ---------------------------------------------------------------- odds
 
 
-def odds(p: P, target: int, units: Sequence[int], air: int, seat: int) -> dict[str, Any]:
-    """Factors, shifts, the spread of final odds and the chance of each result, from what the seat may know.
+def odds(p: P, target: int, units: Sequence[int], air: int, eyes: Eyes) -> dict[str, Any]:
+    """Factors, shifts, the spread of final odds and the chance of each result, from what these eyes see.
 
     The strength of hidden units is taken from the counters of their type that nobody has seen yet.
     """
@@ -65,8 +66,8 @@ def odds(p: P, target: int, units: Sequence[int], air: int, seat: int) -> dict[s
                     air=(air, 0) if side == GERMAN else (0, air))  # fmt: skip
     shifts = combat_odds.shifts(p, battle)
     shift = sum(s.columns for s in shifts)
-    attack = _spread(p, units, seat, lambda u, kind, steps: _attack(p, kind, steps, target))
-    defence = _spread(p, enemies, seat, lambda u, kind, steps: p.game.defence[kind][steps])
+    attack = _spread(p, units, eyes, lambda u, kind, steps: _attack(p, kind, steps, target))
+    defence = _spread(p, enemies, eyes, lambda u, kind, steps: p.game.defence[kind][steps])
     columns: Counter[int] = Counter()
     for a, chance_a in attack.items():
         for d, chance_d in defence.items():
@@ -96,12 +97,12 @@ def unseen_types(p: P) -> dict[str, list[int]]:
     return pool
 
 
-def _spread(p: P, units: Sequence[int], seat: int, factor: Any) -> dict[int, float]:
-    """Distribution of the total strength of units as a seat may know it."""
+def _spread(p: P, units: Sequence[int], eyes: Eyes, factor: Any) -> dict[int, float]:
+    """Distribution of the total strength of units as these eyes see it."""
     total: dict[int, float] = {0: 1.0}
     pool = None
     for unit in units:
-        known = p.side_of(unit) == seat or p.game.identified(p, unit)
+        known = p.side_of(unit) in eyes or p.game.identified(p, unit)
         if known and p.game.face_known(p, unit):
             options = {factor(unit, p.s.kind[unit], p.s.steps[unit]): 1.0}
         else:
@@ -138,7 +139,7 @@ def _expected_losses(p: P, results: Counter[str], units: Sequence[int], enemies:
 # ---------------------------------------------------------------- at a glance
 
 
-def status(p: P, seat: int) -> dict[str, Any]:
+def status(p: P, eyes: Eyes) -> dict[str, Any]:
     """Order of phases, aircraft, dues, and how the game stands."""
     s, game = p.s, p.game
     names = game.board.names

@@ -17,6 +17,7 @@ from ...core.lines import line_mask
 from ...core.paths import NEVER
 from ...core.play import Event, Play
 from ...core.rule import rule
+from ...core.seats import Eyes
 from .concepts import CONCEPTS
 from .state import GERMAN, HIDDEN, RUSSIAN, TyphoonState
 from .wording import WORDS, sentence
@@ -50,7 +51,6 @@ class Typhoon1941(Game[TyphoonState]):
     slug: ClassVar[str] = "typhoon-1941"
     title: ClassVar[str] = "Typhoon 1941"
     sides: ClassVar[tuple[str, ...]] = ("german", "russian")
-    seats: ClassVar[tuple[str, ...]] = ("german", "russian")
     scenarios: ClassVar[tuple[Scenario, ...]] = (
         Scenario("campaign", "Typhoon", "Eight turns from 1 October 1941; the Russian hides his army, the German sets up."),
         Scenario("historical", "Typhoon, historical set-up", "The same, with both armies where they stood."),
@@ -211,11 +211,11 @@ class Typhoon1941(Game[TyphoonState]):
         """All hidden pieces look alike."""
         return {"side": self.side_of[unit], "kind": "hidden", "size": "", "name": "hidden"}
 
-    def box_open(self, p: Play[TyphoonState, Any], node: int, seat: int) -> bool:
-        return seat == RUSSIAN or self.board.names[node] not in SECRET_BOXES
+    def box_open(self, p: Play[TyphoonState, Any], node: int, eyes: Eyes) -> bool:
+        return RUSSIAN in eyes or self.board.names[node] not in SECRET_BOXES
 
-    def box_counted(self, p: Play[TyphoonState, Any], node: int, seat: int) -> bool:
-        return self.box_open(p, node, seat)
+    def box_counted(self, p: Play[TyphoonState, Any], node: int, eyes: Eyes) -> bool:
+        return self.box_open(p, node, eyes)
 
     def out_of_phase(self, p: Play[TyphoonState, Any], verb: str) -> str:
         from .rules.sequence import forbidding_rule
@@ -226,10 +226,10 @@ class Typhoon1941(Game[TyphoonState]):
         number = max(p.s.turn, 1)
         return number, self.track[number]
 
-    def status(self, p: Play[TyphoonState, Any], seat: int) -> dict[str, Any]:
+    def status(self, p: Play[TyphoonState, Any], eyes: Eyes) -> dict[str, Any]:
         from .queries import status
 
-        return status(p, seat)
+        return status(p, eyes)
 
     def unit_state(self, p: Play[TyphoonState, Any], unit: int) -> list[str]:
         from .queries import unit_state
@@ -250,11 +250,11 @@ class Typhoon1941(Game[TyphoonState]):
         return reach(p, units)
 
     def odds(
-        self, p: Play[TyphoonState, Any], target: int, units: Sequence[int], *, air: int = 0, seat: int = -1
+        self, p: Play[TyphoonState, Any], target: int, units: Sequence[int], *, air: int = 0, eyes: Eyes = ()
     ) -> dict[str, Any]:
         from .queries import odds
 
-        return odds(p, target, units, air, seat)
+        return odds(p, target, units, air, eyes)
 
     def table_odds(self, attack: int, defence: int, shift: int) -> dict[str, Any]:
         from .queries import table_odds

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...core.errors import Illegal
+from ...core.seats import Eyes
 from .game import P, Typhoon1941
 from .rules import air, attacks, movement
 from .rules import odds as reckoner
@@ -84,14 +85,14 @@ def _chances(game: Typhoon1941, column: int) -> dict[str, float]:
     return {result: round(count / 6, 4) for result, count in rolls.items()}
 
 
-def odds(p: P, target: int, units: Sequence[int], press: int, seat: int) -> dict[str, Any]:
-    """Factors, shifts, column and chances, from what the seat may know. `air` is how far the attack is pressed.
+def odds(p: P, target: int, units: Sequence[int], press: int, eyes: Eyes) -> dict[str, Any]:
+    """Factors, shifts, column and chances, from what these eyes see. `air` is how far the attack is pressed.
 
     A hidden defender counts as the average of all Russian pieces that do not lie open on the map.
     """
     side = p.side_of(units[0])
     made = Attack((target,), tuple(units), tuple(dict.fromkeys(p.s.loc[u] for u in units)))
-    hidden = [u for u in p.foes(target, side) if has(p, u, HIDDEN) and p.side_of(u) != seat]
+    hidden = [u for u in p.foes(target, side) if has(p, u, HIDDEN) and p.side_of(u) not in eyes]
     answer: dict[str, Any] = {"target": p.game.board.names[target]}
     try:
         attacks.check_attack(p, (target,), units)
@@ -167,7 +168,7 @@ def hidden_average(p: P) -> float:
 # ---------------------------------------------------------------- at a glance
 
 
-def status(p: P, seat: int) -> dict[str, Any]:
+def status(p: P, eyes: Eyes) -> dict[str, Any]:
     """Weather, aircraft, orders, and how the game stands; pools are the Russian's own business."""
     s, game = p.s, p.game
     names = game.board.names
@@ -185,7 +186,7 @@ def status(p: P, seat: int) -> dict[str, Any]:
         },
     }
     data["track"] = [{"turn": n, "name": name, "weather": forecast(p, n)} for n, name in game.track.items()]
-    if seat == RUSSIAN:
+    if RUSSIAN in eyes:
         data["replacements"] = {"infantry": s.infantry, "tanks": s.tanks}
     if s.level:
         data["victory"] = {"level": s.level, "worth": s.worth}

@@ -27,17 +27,17 @@ from ..state import SOVIET
 
 _EMERGENCY = Verb(
     "emergency", "UNITS HEX", rvgk.emergency, title="Emergency deployment", rule="8.11", units=rvgk.emergency_units,
-    hexes=rvgk.emergency_hexes, seat=SOVIET,
+    hexes=rvgk.emergency_hexes, side=SOVIET,
 )  # fmt: skip
 
 _STANDBY = Verb(
     "standby", "UNITS HEX", standing_orders.give, title="Standing order", rule="8.11", units=standing_orders.waiting_units,
-    hexes=standing_orders.cities, seat=SOVIET,
+    hexes=standing_orders.cities, side=SOVIET,
 )  # fmt: skip
 
 _STAND_DOWN = Verb(
     "stand-down", "UNITS", standing_orders.revoke, title="Drop a standing order", rule="8.11",
-    units=standing_orders.ordered_units, seat=SOVIET,
+    units=standing_orders.ordered_units, side=SOVIET,
 )  # fmt: skip
 
 #: verbs a seat may use at any time

@@ -21,14 +21,14 @@ from ..state import GERMAN, SOVIET
 #: verbs a seat may use at any time
 ANYTIME: dict[str, Verb] = {
     "hero": Verb("hero", "HEX", hero_cities.declare_hero, title="Hero city", rule="9.1", hexes=hero_cities.may_be_hero,
-                 seat=SOVIET),
+                 side=SOVIET),
     "fortress": Verb("fortress", "HEX", hero_cities.declare_fortress, title="Fortress city", rule="9.2",
-                     hexes=hero_cities.may_be_fortress, seat=GERMAN),
+                     hexes=hero_cities.may_be_fortress, side=GERMAN),
     "airlift": Verb("airlift", "HEX", aerial_supply.commit, title="Aerial supply", rule="7.7", hexes=aerial_supply.droppable,
-                    seat=GERMAN),
-    "crimea": Verb("crimea", "UNITS", crimea.draw, title="Crimea supply", rule="7.4c", units=crimea.can_draw, seat=GERMAN),
+                    side=GERMAN),
+    "crimea": Verb("crimea", "UNITS", crimea.draw, title="Crimea supply", rule="7.4c", units=crimea.can_draw, side=GERMAN),
     "crimea-off": Verb("crimea-off", "", crimea.switch_off, title="Crimea supply off", rule="7.4d",
-                       available=lambda p: bool(p.s.crimea == "on" and p.s.battle is None), seat=GERMAN),
+                       available=lambda p: bool(p.s.crimea == "on" and p.s.battle is None), side=GERMAN),
 }  # fmt: skip
 
 #: verbs that belong to the movement phase

@@ -130,7 +130,7 @@ def entry_cost(p: P, unit: int, hex: int) -> int:
 @rule("8.1a", "8.3a", "3.3a")
 def arriving(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """The new units of the deciding side: those of this turn's box, and Romanians who wait for Bucharest."""
-    side = p.frame.seat
+    side = p.frame.side
     units = [u for u in due_now(p, side) if not enters_by_conversion(p, u)]
     if side == SOVIET:
         units += [u for u in p.units(p.game.rvgk, SOVIET) if waits_for_its_place(p, u) and open_to(p, u).any()]
@@ -146,7 +146,7 @@ def waits_for_its_place(p: P, unit: int) -> bool:
 @rule("8.1a", "8.1b", "8.1c", "8.2a", "8.2b", "8.3a")
 def enter(p: P, command: Command) -> None:
     """Place reinforcements, hex by hex as the player likes."""
-    side, hex = p.frame.seat, command.hexes[0]
+    side, hex = p.frame.side, command.hexes[0]
     for unit in command.units:
         if unit not in arriving(p, ()):
             raise Illegal("8.1a", _not_due(p, unit))

@@ -40,7 +40,7 @@ def steps_left(p: P, side: int, mech: bool) -> int:
 @rule("8.12a", "8.12c", "8.13", "8.15")
 def reclaimable(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units of the dead pile for which there is a step."""
-    side = p.frame.seat
+    side = p.frame.side
     dead = [u for u in p.units(p.game.dead[side], side) if not is_axis_satellite(p, u)]
     return [u for u in dead if steps_left(p, side, mechanized(p, u)) > 0]
 
@@ -48,16 +48,16 @@ def reclaimable(p: P, hexes: Sequence[int]) -> Sequence[int]:
 @rule("8.13", "8.1c", "8.8")
 def reclaim_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     """A reclaimed unit enters like a reinforcement; a Soviet one may go to the RVGK box instead, if it can be paid for."""
-    if not is_legal(_after_paying, p, p.frame.seat, units):
+    if not is_legal(_after_paying, p, p.frame.side, units):
         return []
-    box = [p.game.rvgk] if p.frame.seat == SOVIET else []
+    box = [p.game.rvgk] if p.frame.side == SOVIET else []
     return [*entry_hexes(p, units), *box]
 
 
 @rule("8.12a", "8.12b", "8.12c", "8.13", "8.15", "8.16")
 def replace(p: P, command: Command) -> None:
     """Reclaim units from the dead pile, one step each."""
-    side, hex = p.frame.seat, command.hexes[0]
+    side, hex = p.frame.side, command.hexes[0]
     for unit in command.units:
         if p.s.loc[unit] == p.game.gone[p.side_of(unit)]:
             raise Illegal("8.12c", f"{name(p, unit)} is out of the game for good")

@@ -84,7 +84,7 @@ def _displaced(p: P, start: str) -> bool:
 
 
 def _side(p: P) -> int:
-    return p.frame.seat
+    return p.frame.side
 
 
 @rule("3.3b", "3.3c", "3.3d", "3.3e", "3.3f", "3.7")

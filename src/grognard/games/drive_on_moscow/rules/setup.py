@@ -15,7 +15,7 @@ from ..state import GERMAN, SOVIET, UNTRIED
 from .movement import require_passable
 from .stacking import room
 
-#: Steps of the set-up in order: name, box with the pieces to be placed, seat.
+#: Steps of the set-up in order: name, box with the pieces to be placed, side.
 STAGES = {"setup.reserve": ("to-reserve", SOVIET), "setup.forward": ("to-forward", SOVIET), "setup.german": ("to-german", GERMAN)}
 
 
@@ -51,7 +51,7 @@ def lay_out(p: P, *, historical: bool) -> None:
     if game.reinforcement_212 >= 0:
         p.place(game.reinforcement_212, node(f"turn{game.entry_turn[game.reinforcement_212]}"))
     initial_control(p)
-    p.queue(*((name, seat) for name, (_, seat) in STAGES.items()), ("turn.begin",))
+    p.queue(*((name, side) for name, (_, side) in STAGES.items()), ("turn.begin",))
     if historical:
         for name in STAGES:
             place_historically(p, name)
@@ -84,18 +84,18 @@ def to_place(p: P, hexes: Sequence[int]) -> Sequence[int]:
 
 def placed(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Pieces of the present step that stand on the map and may be taken up again."""
-    seat = STAGES[stage(p)][1]
+    side = STAGES[stage(p)][1]
     inside = zone(p, stage(p))
-    return [u for u in p.game.pieces_of_side[seat] if 0 <= (h := p.s.loc[u]) < p.game.board.hexes and inside[h]]
+    return [u for u in p.game.pieces_of_side[side] if 0 <= (h := p.s.loc[u]) < p.game.board.hexes and inside[h]]
 
 
 def open_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     """Hexes of the zone with room for the units."""
     name = stage(p)
-    seat = STAGES[name][1]
+    side = STAGES[name][1]
     limit = 1 if name == "setup.reserve" else 5
     need = max(1, len(units))
-    free = zone(p, name) & (p.s.arrays.count[seat] <= limit - need)
+    free = zone(p, name) & (p.s.arrays.count[side] <= limit - need)
     if any(p.game.shuns_marsh[p.s.kind[u]] for u in units):
         free = free & ~p.game.arrays.marsh
     return np.nonzero(free)[0].tolist()

@@ -44,7 +44,7 @@ def enforce(p: P, side: int) -> None:
 
 def too_many(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units of the overstacked hex whose removal helps."""
-    hex, side = p.frame.args[0], p.frame.seat
+    hex, side = p.frame.args[0], p.frame.side
     there = p.units(hex, side)
     now = excess(p, there, side)
     able = [u for u in there if now and not p.game.is_free_of_stacking[u]]
@@ -54,7 +54,7 @@ def too_many(p: P, hexes: Sequence[int]) -> Sequence[int]:
 
 @rule("stacking.1")
 def remove_excess(p: P, command: Command) -> None:
-    hex, side = p.frame.args[0], p.frame.seat
+    hex, side = p.frame.args[0], p.frame.side
     for unit in command.units:
         if unit not in too_many(p, ()):
             raise Illegal("stacking.1", f"{p.game.pieces[unit].handle} is not too many in {p.game.board.names[hex]}")
