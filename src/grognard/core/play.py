@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from .alliances import NEUTRAL, relations
 from .command import Command
+from .derived import EVERYTHING, KEPT
 from .dice import Dice
 from .errors import GrognardError
 from .state import Frame, Outcome, State
@@ -104,7 +105,8 @@ class Play(Generic[S, G]):
             return False
         self.s.control[node] = side
         if self.game.control_matters[node]:
-            self.s.forget()
+            self.s.valid &= KEPT.named.get("control", EVERYTHING)
+            self.s.drop()
         return True
 
     def units(self, node: int, side: int) -> list[int]:

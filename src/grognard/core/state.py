@@ -8,6 +8,7 @@ immutable (numbers, strings, tuples, frozen structs).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import msgspec
@@ -15,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .alliances import relations
+from .derived import EVERYTHING, KEPT, MOST_SIDES
 
 Ints = npt.NDArray[np.int16]
 Bytes = npt.NDArray[np.uint8]
@@ -68,6 +70,8 @@ class State:
     NODE_ARRAYS: ClassVar[dict[str, Any]] = {}
     #: small immutable values (name -> value at the start)
     VALUES: ClassVar[dict[str, Any]] = {}
+    #: arrays and values that derived answers may rest on, so that they change through the doors of this class alone
+    WATCHED: ClassVar[frozenset[str]] = frozenset({"kind", "steps", "flags", "control"})
 
     _PIECES: ClassVar[dict[str, Any]] = {
         "loc": np.int16, "below": np.int16, "kind": np.int16, "steps": np.int8, "flags": np.int16,
@@ -93,7 +97,11 @@ class State:
     alliances: tuple[int, ...]  #: by side; see `grognard.core.alliances`
 
     def __init__(self, pieces: int, nodes: int, sides: int) -> None:
+        if sides > MOST_SIDES:
+            raise ValueError(f"a game has at most {MOST_SIDES} sides, not {sides}")
         self.sizes = (pieces, nodes, sides)
+        self.valid = 0  #: a bit for every derived answer that still holds; see `grognard.core.derived`
+        self.answers: dict[int, Any] = {}
         self.memory = np.zeros(self._plan(self.sizes)[1], np.uint8)  #: all arrays lie in here, one after the other
         for name, value in self.values().items():
             setattr(self, name, value)
@@ -112,15 +120,21 @@ class State:
 
     def forget(self) -> None:
         """Drop every derived answer."""
+        self.valid = 0
+        self.drop()
+
+    def drop(self) -> None:
         self.cache.clear()
         self.by_control.clear()
         for answers in self.against:
             answers.clear()
 
     def __init_subclass__(cls, *, asleep: bool = False) -> None:
-        """Every kind of state has a twin for copies that nobody has looked at yet."""
+        """Every kind of state has a twin for copies that nobody has looked at yet, and sees its watched values being set."""
         super().__init_subclass__()
         if not asleep:
+            for name in cls.WATCHED & cls.values().keys():
+                setattr(cls, name, _Watched(name))
             cls._twin = type(cls.__name__, (_Asleep, cls), {"_awake": cls}, asleep=True)
 
     if TYPE_CHECKING:
@@ -194,6 +208,7 @@ class State:
             theirs[name] = mine[name]
         theirs["sizes"] = self.sizes
         theirs["memory"] = self.memory.copy()
+        theirs["valid"], theirs["answers"] = self.valid, self.answers.copy()
         new._empty_caches()
         return new
 
@@ -281,6 +296,7 @@ class State:
                 row[old] -= 1
             if node >= 0:
                 row[node] += 1
+        self.valid &= (KEPT.stands if changed else KEPT.places)[side]
         if self.cache:
             self.cache.clear()
         if changed:
@@ -299,6 +315,55 @@ class State:
         for each, enemies in enumerate(self.enemies):
             self.arrays.foes[each] = self.arrays.count[list(enemies)].sum(axis=0)
         self.forget()
+
+    # ---------------------------------------------------------------- other changes that derived answers hear of
+
+    def set(self, name: str, at: int, value: int) -> None:
+        """Change one entry of a watched array."""
+        getattr(self, name)[at] = value
+        self.valid &= KEPT.named.get(name, EVERYTHING)
+
+    def fill(self, name: str, values: Any, where: Any = ...) -> None:
+        """Change a watched array, all of it or where it is said."""
+        getattr(self.arrays, name)[where] = values
+        self.valid &= KEPT.named.get(name, EVERYTHING)
+
+    def mark(self, pieces: Iterable[int], bits: int) -> None:
+        """Pieces get flags."""
+        flags, changed = self.flags, 0
+        for piece in pieces:
+            old = flags[piece]
+            changed |= bits & ~old
+            flags[piece] = old | bits
+        if changed:
+            self.valid &= KEPT.by_flags(changed)
+
+    def clear(self, pieces: Iterable[int], bits: int) -> None:
+        """Pieces lose flags."""
+        flags, changed = self.flags, 0
+        for piece in pieces:
+            old = flags[piece]
+            changed |= bits & old
+            flags[piece] = old & ~bits
+        if changed:
+            self.valid &= KEPT.by_flags(changed)
+
+    def clear_all(self, bits: int) -> None:
+        """Every piece loses flags."""
+        self.arrays.flags &= ~bits
+        self.valid &= KEPT.by_flags(bits)
+
+
+class _Watched:
+    """A value that derived answers may rest on: setting it is noticed, reading it costs nothing (there is no `__get__`)."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __set__(self, state: State, value: Any) -> None:
+        known = state.__dict__
+        known[self.name] = value
+        known["valid"] &= KEPT.named.get(self.name, EVERYTHING)
 
 
 class _Asleep:
@@ -319,7 +384,7 @@ class _Asleep:
 
 def _revived(kind: type[State], sizes: tuple[int, int, int], memory: Bytes, values: dict[str, Any]) -> State:
     state = object.__new__(kind)
-    state.__dict__.update(values, sizes=sizes, memory=memory)
+    state.__dict__.update(values, sizes=sizes, memory=memory, valid=0, answers={})
     state._cut_arrays()
     state._empty_caches()
     return state
