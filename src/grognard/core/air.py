@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
+from .renaming import Unit
+
 
 class Mission(msgspec.Struct, frozen=True):
-    """A flight under way. Units are piece numbers; the cargo is what an airlift or a drop carries."""
+    """A flight under way. The cargo is what an airlift or a drop carries."""
 
     kind: str
     side: int
     target: int
-    flyers: tuple[int, ...]
-    cargo: tuple[int, ...] = ()
-    interceptors: tuple[int, ...] = ()
+    flyers: tuple[Unit, ...]
+    cargo: tuple[Unit, ...] = ()
+    interceptors: tuple[Unit, ...] = ()

@@ -6,8 +6,9 @@ matches. docs/architecture.md walks through the contract; `grognard.conformance`
 
 from __future__ import annotations
 
+import random
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -97,6 +98,7 @@ class Game(ABC, Generic[S]):
     out_of_turn: ClassVar[str] = ""
     own_command: ClassVar[str] = ""
     flow: ClassVar[Flow]
+    state_type: ClassVar[type[State]]
     #: verbs that a seat may use at any time, also when another seat has to decide
     anytime: ClassVar[dict[str, Verb]] = {}
 
@@ -134,9 +136,9 @@ class Game(ABC, Generic[S]):
     def start(self, scenario: str, options: dict[str, str], dice: Dice) -> Play[S, Any]:
         """A new game, before its first decision (automatic steps have not run yet)."""
 
-    @abstractmethod
     def restore(self, data: dict[str, Any]) -> S:
         """A state from `State.to_dict`."""
+        return self.state_type.from_dict(data)  # type: ignore[return-value]
 
     def identified(self, p: Play[S, Any], unit: int) -> bool:
         """May everybody know which unit this is, where it stands now?"""
@@ -169,6 +171,26 @@ class Game(ABC, Generic[S]):
     def post_at(self, p: Play[S, Any], node: int, side: int) -> int:
         """The post of a side that decides about a node now; -1 when every post of the side may."""
         return -1
+
+    def secrets(self, p: Play[S, Any], eyes: Eyes) -> Collection[str]:
+        """Small values of the state that somebody may not know just now who knows the secrets of these sides."""
+        return ()
+
+    def face_down(self, p: Play[S, Any], hidden: Sequence[int]) -> Sequence[tuple[list[int], tuple[str, ...]]]:
+        """Pieces whose faces nobody can tell apart who cannot identify the `hidden` pieces: groups of them, each with the
+        arrays that make up a face. What faces there are is known by elimination."""
+        return ()
+
+    def may_lie(self, p: Play[S, Any], unit: int, node: int) -> bool:
+        """Could a unit that a seat cannot identify lie on this node, as far as everybody knows? `p` holds no hidden piece."""
+        return True
+
+    def unseen_home(self, p: Play[S, Any], unit: int) -> int:
+        """The box, of those that are not even counted, in which a unit is taken to lie that is nowhere to be seen."""
+        raise NotImplementedError
+
+    def imagine(self, p: Play[S, Any], eyes: Eyes, rng: random.Random) -> None:
+        """Put something likely in place of the values that are secret, so that the position can be played on."""
 
     def out_of_phase(self, p: Play[S, Any], verb: str) -> str:
         """The rule that forbids a verb at the present step."""

@@ -20,6 +20,7 @@ from .dice import SCHEME, Chapter, Dice, SeededDice, checked_seed, commitment, n
 from .errors import BadCommand, GrognardError, Illegal
 from .flow import Options, Step, Verb
 from .game import Game
+from .knowledge import Knowledge, learn, position
 from .play import Event, Play
 from .seats import eyes_of, voice
 from .state import Frame, Outcome, State
@@ -108,6 +109,16 @@ class Match:
         new.chapters = dice.chapters if isinstance(dice, SeededDice) else ()
         new._play = Play(game, state, dice)
         new._begin()
+        return new
+
+    @classmethod
+    def from_knowledge(cls, game: Game[Any], known: Knowledge, rng: random.Random | None = None) -> Match:
+        """A match that a seat cannot tell from the one it knows: everything hidden is dealt anew, and the dice to come are
+        others. Without `rng` it is always the same one."""
+        play = position(game, known, rng)
+        new = cls.from_state(game, play.s, play.dice, known.scenario, seating=known.seating)
+        new.options_chosen = known.options
+        new._last.number, new._sitting = known.length, known.seat
         return new
 
     @classmethod
@@ -239,6 +250,14 @@ class Match:
 
     def _number(self, seat: str | int | None) -> int:
         return -1 if seat is None else self.roster.number(seat)
+
+    def knowledge(self, seat: str | int | None = None) -> Knowledge:
+        """What a seat (or a spectator: None) knows of the position."""
+        return learn(self._play, self._number(seat), self.scenario, self.options_chosen, self.length)
+
+    def fork(self, seat: str | int | None = None, rng: random.Random | None = None) -> Match:
+        """A match of its own that looks to a seat like this one; see `from_knowledge`."""
+        return Match.from_knowledge(self.game, self.knowledge(seat), rng)
 
     # ---------------------------------------------------------------- saying something
 

@@ -8,6 +8,7 @@ immutable (numbers, strings, tuples, frozen structs).
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -68,10 +69,14 @@ class State:
     #: arrays with one entry a piece / a node (name -> numpy type)
     PIECE_ARRAYS: ClassVar[dict[str, Any]] = {}
     NODE_ARRAYS: ClassVar[dict[str, Any]] = {}
-    #: small immutable values (name -> value at the start)
+    #: small immutable values (name -> value at the start); numbers in them that are pieces have the type `Unit`
     VALUES: ClassVar[dict[str, Any]] = {}
     #: arrays and values that derived answers may rest on, so that they change through the doors of this class alone
     WATCHED: ClassVar[frozenset[str]] = frozenset({"kind", "steps", "flags", "control"})
+    #: steps whose frames speak of pieces -> the type of their arguments
+    FRAMES: ClassVar[dict[str, Any]] = {}
+    #: flags that belong to a piece wherever it lies; all others tell what has happened in its place
+    INNATE: ClassVar[int] = 0
 
     _PIECES: ClassVar[dict[str, Any]] = {
         "loc": np.int16, "below": np.int16, "kind": np.int16, "steps": np.int8, "flags": np.int16,
@@ -236,23 +241,33 @@ class State:
         return data
 
     @classmethod
+    def bare(cls, sizes: tuple[int, int, int], values: dict[str, Any]) -> Self:
+        """A position with these small values and no piece anywhere."""
+        new = cls(*sizes)
+        for name, value in values.items():
+            setattr(new, name, value)
+        new._cut_arrays()
+        return new
+
+    @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:
         """The inverse of `to_dict`."""
-        new = cls(len(data["loc"]), len(data["top"]), len(data["count"]))
-        hints = cls._value_types()
-        for name in cls.values():
-            setattr(new, name, msgspec.convert(data[name], hints[name]))
-        new._cut_arrays()
+        hints = cls.value_types()
+        values = {name: msgspec.convert(data[name], hints[name]) for name in cls.values()}
+        new = cls.bare((len(data["loc"]), len(data["top"]), len(data["count"])), values)
         for name in cls._plan(new.sizes)[0]:
             getattr(new.arrays, name)[...] = data[name]
         return new
 
     @classmethod
-    def _value_types(cls) -> dict[str, Any]:
-        import typing
-
-        hints = typing.get_type_hints(cls)
-        return {name: hints[name] for name in cls.values()}
+    def value_types(cls) -> dict[str, Any]:
+        """The types of the small values, by name."""
+        known = cls.__dict__.get("_hints")
+        if known is None:
+            hints = typing.get_type_hints(cls, include_extras=True)
+            known = {name: hints[name] for name in cls.values()}
+            setattr(cls, "_hints", known)  # noqa: B010 - one table per subclass
+        return known
 
     # ---------------------------------------------------------------- stacks
 

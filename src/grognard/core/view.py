@@ -15,6 +15,7 @@ import numpy.typing as npt
 from .flow import Options, Step, Verb
 from .play import Event, Play
 from .seats import Eyes, eyes_of, voice
+from .sight import Sight
 from .state import Outcome
 
 #: a hex nobody controls, then one letter a side
@@ -50,11 +51,6 @@ def _draw(p: Play[Any, Any], unit: int, kind: int, steps: int) -> dict[str, Any]
     return data
 
 
-def knows(p: Play[Any, Any], unit: int, eyes: Eyes) -> bool:
-    """May somebody tell which unit this is?"""
-    return bool(p.game.side_of[unit] in eyes or p.game.identified(p, unit))
-
-
 class Stacks(msgspec.Struct, frozen=True):
     """The stacks a seat sees, with what the next look at them starts from."""
 
@@ -62,45 +58,43 @@ class Stacks(msgspec.Struct, frozen=True):
     backs: int  #: pieces among them that the seat may not identify
     pieces: dict[str, npt.NDArray[Any]]  #: what the state says of every piece, by the name of the array
     looks: npt.NDArray[Any] | None  #: see `Game.looks`
-    sight: Eyes
+    eyes: Eyes
 
 
 def stacks_view(p: Play[Any, Any], seat: int, before: Stacks | None = None) -> Stacks:
     """Every node with pieces on it. After an earlier look only stacks that can have changed are looked at again."""
-    s, looks, sight = p.s, p.game.looks(p), eyes_of(p, seat)
+    s, looks, eyes = p.s, p.game.looks(p), eyes_of(p, seat)
     now = {name: getattr(s.arrays, name).copy() for name in s.piece_arrays()}
-    known = before is not None and before.sight == sight and not before.backs
+    known = before is not None and before.eyes == eyes and not before.backs
     if before is not None and known and before.looks is not None and looks is not None:
         # a stack may look otherwise when anything has changed about a piece in it, or about one that has left it
         changed = looks != before.looks
         for name, entries in now.items():
             changed |= entries != before.pieces[name]
         nodes = {*now["loc"][changed].tolist(), *before.pieces["loc"][changed].tolist()} - {-1}
-        shown, backs = _look(p, sight, nodes)
+        shown, backs = _look(p, eyes, nodes)
         if not backs:
             gone = {p.game.board.names[node] for node in nodes}
             kept = {name: stack for name, stack in before.shown.items() if name not in gone}
-            return Stacks(kept | shown, 0, now, looks, sight)
-    return Stacks(*_look(p, sight, (s.arrays.top >= 0).nonzero()[0].tolist()), now, looks, sight)
+            return Stacks(kept | shown, 0, now, looks, eyes)
+    return Stacks(*_look(p, eyes, (s.arrays.top >= 0).nonzero()[0].tolist()), now, looks, eyes)
 
 
-def _look(p: Play[Any, Any], sight: Eyes, nodes: Iterable[int]) -> tuple[dict[str, Any], int]:
+def _look(p: Play[Any, Any], eyes: Eyes, nodes: Iterable[int]) -> tuple[dict[str, Any], int]:
     """The stacks of some nodes. Backs of pieces that may not be identified are numbered through all of them,
     so that their names tell nothing, not even which of them was which a moment ago."""
-    game, s = p.game, p.s
-    side_of, hexes = game.side_of, game.board.hexes
+    game, s, sight = p.game, p.s, Sight(p, eyes)
     stacks: dict[str, Any] = {}
     backs = 0
     for node in nodes:
         pieces = s.stack(node)
-        closed = node >= hexes and not game.box_open(p, node, sight)
-        if not pieces or (closed and not game.box_counted(p, node, sight)):
+        if not pieces or not sight.counts(node):
             continue
         shown = []
         for unit in pieces:
-            if side_of[unit] in sight or (not closed and game.identified(p, unit)):
+            if sight.knows(unit):
                 shown.append(unit_view(p, unit))
-            elif not closed and (back := game.back(p, unit)) is not None:
+            elif sight.opens(node) and (back := game.back(p, unit)) is not None:
                 backs += 1
                 shown.append({"id": f"h{backs}", "covered": True, **back})
         stacks[game.board.names[node]] = {"count": len(pieces), "units": shown}

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from ..core import view as views
 from ..core.errors import BadCommand, Illegal
 from ..core.match import Match
 from ..core.seats import Eyes, eyes_of
+from ..core.sight import Sight
 from . import wire
 from .access import Denied, Pass
 from .service import Service
@@ -43,19 +43,10 @@ class Asker:
         found = []
         for name in _parts(text):
             unit = self.match.game.names.unit(name)
-            if not self._identifies(unit):
+            if not Sight(self.match.play, self.eyes).knows(unit):
                 raise Illegal("", f"you cannot tell which unit {name} is, or where")
             found.append(unit)
         return found
-
-    def _identifies(self, unit: int) -> bool:
-        play, game = self.match.play, self.match.game
-        node = play.s.loc[unit]
-        if game.side_of[unit] in self.eyes:
-            return True
-        if node < 0 or (node >= game.board.hexes and not game.box_open(play, node, self.eyes)):
-            return False
-        return views.knows(play, unit, self.eyes)
 
     def _on_map(self, units: list[int]) -> list[int]:
         if not units:

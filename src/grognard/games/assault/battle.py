@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from ...core.errors import Illegal
+from ...core.renaming import Unit
 from ...core.rule import concept
 from .odds import Shift, column, name
 
@@ -18,13 +19,13 @@ class Battle(msgspec.Struct, frozen=True):
     mobile: bool
     side: int  #: the attacker
     target: int
-    attackers: tuple[int, ...]
-    defenders: tuple[int, ...]
-    bystanders: tuple[int, ...] = ()  #: retreated into the hex in this phase: they do not defend
+    attackers: tuple[Unit, ...]
+    defenders: tuple[Unit, ...]
+    bystanders: tuple[Unit, ...] = ()  #: retreated into the hex in this phase: they do not defend
     launch: int = -1  #: launch hex of a mobile assault
     revealed: bool = False
     result: str = ""
-    gone: tuple[tuple[int, int], ...] = ()  #: (unit, hex) that have retreated so far
+    gone: tuple[tuple[Unit, int], ...] = ()  #: (unit, hex) that have retreated so far
 
 
 B = TypeVar("B", bound=Battle)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -18,10 +19,11 @@ from ...core.paths import NEVER
 from ...core.play import Event, Play
 from ...core.rule import rule
 from ...core.seats import Eyes
+from ...core.state import State
 from ..assault.game import AssaultGame
 from .charts import Charts, OrderOfBattle, road_back_setup
 from .concepts import CONCEPTS
-from .state import GERMAN, SOVIET, BarbarossaState, Battle
+from .state import CHOSEN_ON, GERMAN, LAUNCHED_ON, SOVIET, WATCHES, BarbarossaState, Battle
 from .supply_lines import SupplyLines
 from .wording import WORDS, sentence
 
@@ -60,6 +62,7 @@ class Barbarossa(AssaultGame[BarbarossaState]):
         Choice("preparedness", "German preparedness", (_OFF, _ON), _OFF, "5.15a"),
         Choice("superiority", "German tactical superiority", (_OFF, _ON), _OFF, "5.15b"),
     )
+    state_type: ClassVar[type[State]] = BarbarossaState
     out_of_turn: ClassVar[str] = "5.1"
     concepts: ClassVar[dict[str, tuple[str, ...]]] = CONCEPTS
     words: ClassVar[dict[str, str]] = WORDS
@@ -208,9 +211,6 @@ class Barbarossa(AssaultGame[BarbarossaState]):
         state.arrays.works[self.german_line] = 1
         return state
 
-    def restore(self, data: dict[str, Any]) -> BarbarossaState:
-        return BarbarossaState.from_dict(data)
-
     @rule("11.7")
     def identified(self, p: Play[BarbarossaState, Any], unit: int) -> bool:
         """German stacks lie open; of a Soviet stack only the top unit is seen, until a battle has laid it open."""
@@ -233,6 +233,31 @@ class Barbarossa(AssaultGame[BarbarossaState]):
     @rule("11.7")
     def box_counted(self, p: Play[BarbarossaState, Any], node: int, eyes: Eyes) -> bool:
         return node != self.rvgk
+
+    @rule("8.11", "4.18a")
+    def secrets(self, p: Play[BarbarossaState, Any], eyes: Eyes) -> tuple[str, ...]:
+        """Standing orders and what has moved in the RVGK box are Soviet business, the choice of turn 28 lies under a cup."""
+        cup = () if GERMAN in eyes or p.s.turn >= LAUNCHED_ON else ("oder",)
+        return cup if SOVIET in eyes else ("standing", "rvgk_moved", *cup)
+
+    def imagine(self, p: Play[BarbarossaState, Any], eyes: Eyes, rng: random.Random) -> None:
+        chosen = p.s.turn >= CHOSEN_ON and all(frame.step != "oder" for frame in p.s.flow)
+        if chosen and "oder" in self.secrets(p, eyes):
+            p.s.oder = rng.choice(WATCHES)
+
+    @rule("2.12a", "8.21", "8.15", "10.34a")
+    def may_lie(self, p: Play[BarbarossaState, Any], unit: int, node: int) -> bool:
+        """Nobody comes before the turn on his counter, and the track holds those who are due, rifle armies that were given up
+        and whoever comes back; the Coastal Army keeps to its ports."""
+        if unit == self.ica:
+            return self.board.names[node] in ("2911", "3108")
+        due = self.oob.turn[unit]
+        if node < self.board.hexes:
+            return due <= p.s.turn
+        return node == self.track_box.get(due) or self.is_rifle_army[unit] or self.side_of[unit] == GERMAN
+
+    def unseen_home(self, p: Play[BarbarossaState, Any], unit: int) -> int:
+        return self.rvgk
 
     def out_of_phase(self, p: Play[BarbarossaState, Any], verb: str) -> str:
         from .flow import MOMENTS

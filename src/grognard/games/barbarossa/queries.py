@@ -15,9 +15,9 @@ from ..assault.factors import total
 from ..assault.odds import column
 from ..assault.outlook import deeds, promise, shortest_way
 from .game import P
-from .rules import announcement, combat_odds, mobile_assault, movement, oder, prepared_assault, victory
+from .rules import announcement, combat_odds, mobile_assault, movement, prepared_assault, victory
 from .rules import supply as supply_rules
-from .state import AREA, FORTRESS, GERMAN, HERO, SOVIET, WALL, Battle
+from .state import AREA, FORTRESS, GERMAN, HERO, LAUNCHED_ON, SOVIET, WALL, Battle
 
 #: what to reckon with for a factor that will be rolled
 _AVERAGE = 3
@@ -163,7 +163,7 @@ def status(p: P, eyes: Eyes) -> dict[str, Any]:
         "pause": s.pause, "zone": s.bonus_zone, "offensive": s.offensive or None, "gambit": s.gambit,
         "track": [_box(p, number) for number in game.track],
     }  # fmt: skip
-    if s.oder and (GERMAN in eyes or s.turn >= oder.LAUNCHED_ON):
+    if s.oder and (GERMAN in eyes or s.turn >= LAUNCHED_ON):
         data["last_offensive"] = s.oder
     if s.standing and SOVIET in eyes:
         data["standing"] = {game.pieces[unit].handle: names[hex] for unit, hex in s.standing}

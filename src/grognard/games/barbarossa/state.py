@@ -7,10 +7,15 @@ from typing import Any, ClassVar
 import msgspec
 import numpy as np
 
+from ...core.renaming import Unit
 from ..assault import battle, flags
 from ..assault.state import AssaultState
 
 GERMAN, SOVIET = 0, 1
+
+#: The hidden choice of the last German offensive, and the turns on which it is made and laid open (4.18).
+WATCHES = ("rhine", "oder")
+CHOSEN_ON, LAUNCHED_ON = 28, 30
 
 # flags of a piece beside those of the family
 SEA_MOVED = 128  #: has moved by sea in this player turn and may not attack in it (10.16, 10.17)
@@ -37,19 +42,19 @@ class Battle(battle.Battle, frozen=True):
     origins: tuple[int, ...] = ()  #: hexes the attack comes from: nobody retreats there (11.27)
     air: int = -1  #: Luftwaffe counters in this battle, 0 or 1; -1 before the German has said
     airdrop: bool = False  #: the 2nd Paratroop Corps jumps onto the target (4.17)
-    dice: tuple[tuple[int, int], ...] = ()  #: (emergency unit, its factor in this battle) (8.4)
-    worth: tuple[tuple[int, int, int], ...] = ()  #: (attacker, factor, divisor) it fought with (11.26)
+    dice: tuple[tuple[Unit, int], ...] = ()  #: (emergency unit, its factor in this battle) (8.4)
+    worth: tuple[tuple[Unit, int, int], ...] = ()  #: (attacker, factor, divisor) it fought with (11.26)
     defence: int = 0  #: defence factors in this battle
     lenient: bool = False  #: the attacker has chosen DR for BB: no city makes it BB again (11.33)
-    advanced: tuple[int, ...] = ()  #: units that have advanced one hex and may go on (11.32)
+    advanced: tuple[Unit, ...] = ()  #: units that have advanced one hex and may go on (11.32)
 
 
 class Expedition(msgspec.Struct, frozen=True):
     """The Caucasus expedition (4.11 to 4.13)."""
 
-    units: tuple[int, ...]
+    units: tuple[Unit, ...]
     launched: int  #: game turn
-    response: tuple[int, ...] = ()  #: the Soviet armies in the box
+    response: tuple[Unit, ...] = ()  #: the Soviet armies in the box
     status: str = "under way"  #: under way, succeeded, recalled, defeated
 
 
@@ -74,6 +79,9 @@ class BarbarossaState(AssaultState):
         "owed": 0, "allies": (), "in_situ": (), "exited": -1, "stand_fast": False, "besieged": True,
     }  # fmt: skip
 
+    FRAMES: ClassVar[dict[str, Any]] = {"soviet.convert": tuple[Unit]}
+    INNATE: ClassVar[int] = CUT_OFF | RETURNED | WAITING
+
     toll: memoryview  #: movement points owed for the map edge hex entered in this game turn (8.1)
     allowance: memoryview  #: movement points of this phase, fixed when the unit first moves (7.17); -1 before
     works: memoryview  #: WALL, HERO, FORTRESS, AREA
@@ -95,7 +103,7 @@ class BarbarossaState(AssaultState):
     airlift_from: int  #: game turn from which the aerial supply marker may be used
     markers: tuple[int, int, int]  #: hexes of the offensive supply markers A, B, C
     crimea: str  #: supply in the south in this game turn: "coast", or Crimea supply, now "on" or "off"; "" neither yet
-    crimea_units: tuple[int, ...]  #: units on Crimea supply if the German has chosen them
+    crimea_units: tuple[Unit, ...]  #: units on Crimea supply if the German has chosen them
     heroes: int  #: hero city markers in hand
     fortresses: int  #: fortress city markers in hand that may go anywhere
     late_fortresses: int  #: fortress city markers in hand for Greater Germany, Hungary and the General Government
@@ -111,12 +119,12 @@ class BarbarossaState(AssaultState):
     replacements: tuple[int, int]  #: replacements left in this segment: mechanized, other
     strategic_left: int
     rvgk_left: int
-    rvgk_moved: tuple[int, ...]
+    rvgk_moved: tuple[Unit, ...]
     emergency_used: bool
-    standing: tuple[tuple[int, int], ...]  #: units of the box and the cities they are to save (8.11)
+    standing: tuple[tuple[Unit, int], ...]  #: units of the box and the cities they are to save (8.11)
     owed: int  #: withdrawals still due in this segment
     allies: tuple[str, ...]  #: what has happened among the allies: polish, romanian, bulgarian ...
     in_situ: tuple[int, ...]  #: hexes that have taken a KG or emergency unit in this segment (8.2, 8.4)
-    exited: int  #: the Soviet unit that has gone to Bulgaria, -1 for none (8.26)
+    exited: Unit  #: the Soviet unit that has gone to Bulgaria, -1 for none (8.26)
     stand_fast: bool  #: are there Germans who may neither move nor attack this game turn? (12.7)
     besieged: bool  #: is Leningrad under siege? (12.23)

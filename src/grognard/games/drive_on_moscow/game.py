@@ -21,6 +21,7 @@ from ...core.paths import NEVER
 from ...core.play import Event, Play
 from ...core.rule import rule
 from ...core.seats import Eyes
+from ...core.state import State
 from ..assault.game import AssaultGame
 from ..assault.odds import ResultsTable
 from .concepts import CONCEPTS
@@ -85,6 +86,7 @@ class DriveOnMoscow(AssaultGame[DomState]):
         Scenario("campaign", "Operation Typhoon", "Nine turns from 1 October 1941; both players set up."),
         Scenario("historical", "Operation Typhoon, historical set-up", "The same, with both armies where they stood."),
     )
+    state_type: ClassVar[type[State]] = DomState
     out_of_turn: ClassVar[str] = "5.1"
     concepts: ClassVar[dict[str, tuple[str, ...]]] = CONCEPTS
     words: ClassVar[dict[str, str]] = WORDS
@@ -268,9 +270,6 @@ class DriveOnMoscow(AssaultGame[DomState]):
         state.arrays.steps[:] = [self.types[piece.kind].steps for piece in self.pieces]
         return state
 
-    def restore(self, data: dict[str, Any]) -> DomState:
-        return DomState.from_dict(data)
-
     def identified(self, p: Play[DomState, Any], unit: int) -> bool:
         """10.7: of a stack only the top unit is seen, until a battle has laid it open."""
         s = p.s
@@ -298,6 +297,21 @@ class DriveOnMoscow(AssaultGame[DomState]):
         if not name.startswith("turn"):
             return True
         return SOVIET in eyes or all(self.side_of[u] in eyes for u in p.s.stack(node))
+
+    def face_down(self, p: Play[DomState, Any], hidden: Sequence[int]) -> list[tuple[list[int], tuple[str, ...]]]:
+        """2.14: untried units of a group look alike. 11.3e: who cannot see a stack cannot see which of its divisions is
+        brought up to strength."""
+        flags, kinds = p.s.flags, p.s.kind
+        found = [([u for u in units if flags[u] & UNTRIED], ("kind", "steps")) for units in self.slots.values()]
+        worn = [u for u in hidden if self.side_of[u] == GERMAN and self.types[kinds[u]].steps > 1]
+        return [*found, (worn, ("steps",))]
+
+    def may_lie(self, p: Play[DomState, Any], unit: int, node: int) -> bool:
+        """Vehicles stand in no marsh, and the boxes of the track hold what the track says."""
+        if node < self.board.hexes:
+            return not (self.marsh[node] and self.shuns_marsh[p.s.kind[unit]])
+        due = next((self.track[turn].reinforcements for turn, box in self.turn_box.items() if box == node), {})
+        return bool(p.s.flags[unit] & UNTRIED) and self.group_of(unit) in due
 
     @rule("5.1", "5.3b", "10.5", "10.7b", "10.20e", "10.32b", "11.1")
     def out_of_phase(self, p: Play[DomState, Any], verb: str) -> str:

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ...core.renaming import Unit
 from ..assault import battle
 from ..assault.state import AssaultState
 
@@ -30,6 +31,7 @@ class DomState(AssaultState):
         "air": (0, 0), "declared": 0, "quota": 0, "engaged": 0, "steps_mech": 0, "steps_foot": 0, "owed_infantry": 0,
         "owed_cavalry": 0, "drawn": -1,
     }  # fmt: skip
+    INNATE: ClassVar[int] = UNTRIED
 
     was_german: memoryview  #: has ever been under German control (7.5, 8.3)
     entry: memoryview  #: could trace supply to a map-edge source when the Soviet player turn began (8.3)
@@ -41,5 +43,5 @@ class DomState(AssaultState):
     steps_foot: int
     owed_infantry: int  #: withdrawals still to be made this phase (8.5)
     owed_cavalry: int
-    drawn: int  #: the Guards unit drawn this turn, -1 for none
+    drawn: Unit  #: the Guards unit drawn this turn, -1 for none
     battle: Battle | None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +19,7 @@ from ...core.paths import NEVER
 from ...core.play import Event, Play
 from ...core.rule import rule
 from ...core.seats import Eyes
+from ...core.state import State
 from .concepts import CONCEPTS
 from .state import GERMAN, HIDDEN, RUSSIAN, TyphoonState
 from .wording import WORDS, sentence
@@ -59,6 +61,7 @@ class Typhoon1941(Game[TyphoonState]):
         Choice("die", "Numbers on the tables: A (1 is best) or B (6 is best)", ("A", "B"), "A", "crt.1"),
         Choice("first-move", "Unhistorical First Move of the Russian", ("forbidden", "allowed"), "forbidden", "victory.6"),
     )
+    state_type: ClassVar[type[State]] = TyphoonState
     out_of_turn: ClassVar[str] = "sequence.1"
     concepts: ClassVar[dict[str, tuple[str, ...]]] = CONCEPTS
     words: ClassVar[dict[str, str]] = WORDS
@@ -199,9 +202,6 @@ class Typhoon1941(Game[TyphoonState]):
         state.arrays.steps[:] = 1
         return state
 
-    def restore(self, data: dict[str, Any]) -> TyphoonState:
-        return TyphoonState.from_dict(data)
-
     @rule("maskirovka.1", "replacement.1")
     def identified(self, p: Play[TyphoonState, Any], unit: int) -> bool:
         """A hidden piece is known to its owner alone."""
@@ -216,6 +216,33 @@ class Typhoon1941(Game[TyphoonState]):
 
     def box_counted(self, p: Play[TyphoonState, Any], node: int, eyes: Eyes) -> bool:
         return self.box_open(p, node, eyes)
+
+    def secrets(self, p: Play[TyphoonState, Any], eyes: Eyes) -> tuple[str, ...]:
+        """What the Russian has for replacements, and what kind of unit has come in hidden."""
+        return () if RUSSIAN in eyes else ("infantry", "tanks", "siberian", "shock")
+
+    def imagine(self, p: Play[TyphoonState, Any], eyes: Eyes, rng: random.Random) -> None:
+        if RUSSIAN not in eyes:
+            p.s.infantry, p.s.tanks = (int(self.limits["replacements"][kind]) for kind in ("infantry", "tanks"))
+
+    @rule("maskirovka.2", "setup.3", "siberian.1")
+    def may_lie(self, p: Play[TyphoonState, Any], unit: int, node: int) -> bool:
+        """One dummy is a spare, aircraft are never on the map, garrisons stay, and reserves come after the first turn."""
+        if self.is_air[unit] or unit == self.dummies[-1]:
+            return False
+        if self.is_garrison[unit]:
+            return node == self.first_place(unit)
+        return self.is_dummy[unit] or self.first_place(unit) < self.board.hexes or p.s.turn > 1 or p.s.active == RUSSIAN
+
+    def unseen_home(self, p: Play[TyphoonState, Any], unit: int) -> int:
+        """Where a unit waits that began off the map; others have been lost."""
+        start = self.first_place(unit)
+        return start if start >= self.board.hexes else self.lost[RUSSIAN]
+
+    def first_place(self, unit: int) -> int:
+        """The hex or box in which a piece begins."""
+        position = self.positions[unit]
+        return self.board.areas[position].hexes[0] if position in self.board.areas else self.board.node(position)
 
     def out_of_phase(self, p: Play[TyphoonState, Any], verb: str) -> str:
         from .rules.sequence import forbidding_rule

@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 
 from ...core.air import Mission
+from ...core.renaming import Unit
 from ...core.state import State
 
 GERMAN, RUSSIAN = 0, 1
@@ -31,7 +32,7 @@ class Attack(msgspec.Struct, frozen=True):
     """An attack as announced or allocated."""
 
     targets: tuple[int, ...]
-    attackers: tuple[int, ...]
+    attackers: tuple[Unit, ...]
     origins: tuple[int, ...]  #: the hexes the attack comes from
     status: str = "open"  #: open, fought or cancelled
 
@@ -39,7 +40,7 @@ class Attack(msgspec.Struct, frozen=True):
 class Group(msgspec.Struct, frozen=True):
     """Defenders read on one column of the table."""
 
-    units: tuple[int, ...]
+    units: tuple[Unit, ...]
     column: int
     result: str = ""
 
@@ -54,7 +55,7 @@ class Bill(msgspec.Struct, frozen=True):
 class Fleeing(msgspec.Struct, frozen=True):
     """A beaten unit on its way: hexes it must still go, hexes it may still go, hexes gone."""
 
-    unit: int
+    unit: Unit
     forced: int
     free: int
     gone: int = 0
@@ -65,21 +66,21 @@ class Battle(msgspec.Struct, frozen=True):
 
     side: int  #: the attacker
     targets: tuple[int, ...]
-    attackers: tuple[int, ...]
+    attackers: tuple[Unit, ...]
     origins: tuple[int, ...]
     blind: bool = False  #: begun against a hidden piece: it cannot be called off
     press: int = 0
     asked: bool = True  #: the Russian has asked whether the German orders No Retreat!
-    standing: tuple[int, ...] = ()  #: defenders under No Retreat! orders
-    defenders: tuple[tuple[int, int], ...] = ()  #: (unit, modified defence) when the die fell
-    attack: tuple[tuple[int, int], ...] = ()  #: (unit, attack factors) when the die fell
+    standing: tuple[Unit, ...] = ()  #: defenders under No Retreat! orders
+    defenders: tuple[tuple[Unit, int], ...] = ()  #: (unit, modified defence) when the die fell
+    attack: tuple[tuple[Unit, int], ...] = ()  #: (unit, attack factors) when the die fell
     groups: tuple[Group, ...] = ()
     bill: Bill | None = None
-    pushes: tuple[tuple[str, tuple[int, ...]], ...] = ()  #: retreats whose length the attacker still has to choose
-    cornered: tuple[int, ...] = ()  #: units that a forced retreat would drive off the map or over open water
+    pushes: tuple[tuple[str, tuple[Unit, ...]], ...] = ()  #: retreats whose length the attacker still has to choose
+    cornered: tuple[Unit, ...] = ()  #: units that a forced retreat would drive off the map or over open water
     fleeing: tuple[Fleeing, ...] = ()
     reach: int = 0  #: how far the result lets attackers advance, before their own limits
-    advanced: tuple[int, ...] = ()
+    advanced: tuple[Unit, ...] = ()
     entered: int = 0  #: factors that have advanced into a defended hex
 
 

@@ -16,7 +16,7 @@ from ..rules import (
     summer_offensive,
     supply_markers,
 )
-from ..state import GERMAN, SOVIET
+from ..state import GERMAN, SOVIET, WATCHES
 
 #: verbs a seat may use at any time
 ANYTIME: dict[str, Verb] = {
@@ -65,7 +65,7 @@ def _declarations(flow: Flow) -> None:
                         words=lambda p: ("offensive", "gambit")))  # fmt: skip
     offensive.verb(Verb("wait", "", summer_offensive.wait, title="Not this turn", rule="4.4b", ends=True))
     choice = flow.decision("oder", "Last offensive", "Which operation will you launch on turn 30? Nobody will see it.", "4.18a")
-    choice.verb(Verb("choose", "WORD", oder.choose, title="Choose", rule="4.18a", words=lambda p: oder.CHOICES))
+    choice.verb(Verb("choose", "WORD", oder.choose, title="Choose", rule="4.18a", words=lambda p: WATCHES))
 
 
 def _offensive_prompt(p: P) -> str:

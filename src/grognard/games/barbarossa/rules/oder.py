@@ -7,12 +7,10 @@ from ....core.errors import Illegal
 from ....core.rule import rule
 from ...assault import phases
 from ..game import P
-from ..state import GERMAN, SOVIET
+from ..state import CHOSEN_ON, GERMAN, LAUNCHED_ON, SOVIET, WATCHES
 from .counters import waits
 from .gains import kept_and_gained
 
-CHOICES = ("rhine", "oder")
-CHOSEN_ON, LAUNCHED_ON = 28, 30
 #: Soviet losses that are worth one city, or two.
 ONE_CITY, TWO_CITIES = 10, 20
 
@@ -20,7 +18,7 @@ ONE_CITY, TWO_CITIES = 10, 20
 @rule("4.18a")
 def choose(p: P, command: Command) -> None:
     """At the start of turn 28, under a cup: the Soviet learns that the choice is made, not what it is."""
-    if p.s.turn != CHOSEN_ON or p.s.oder or command.word not in CHOICES:
+    if p.s.turn != CHOSEN_ON or p.s.oder or command.word not in WATCHES:
         raise Illegal("4.18a", "the German chooses once, rhine or oder, when turn 28 begins")
     p.s.oder = str(command.word)
     phases.close(p)

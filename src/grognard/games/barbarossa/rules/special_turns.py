@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.rule import rule
 from ..game import P
-from ..state import GERMAN
+from ..state import CHOSEN_ON, GERMAN
 from . import aerial_supply, caucasus, crimea, hero_cities, manstein, oder, summer_offensive, supply_markers, victory
 from .road_back import stalingrad_points
 
@@ -21,7 +21,7 @@ def begin_turn(p: P) -> None:
     oder.reveal(p)
     if summer_offensive.may_declare(p):
         p.push("offensive", GERMAN)
-    if p.s.turn == oder.CHOSEN_ON:
+    if p.s.turn == CHOSEN_ON:
         p.push("oder", GERMAN)
 
 

@@ -21,9 +21,8 @@ from .zones import around, zones
 @rule("setup.1", "setup.2", "setup.3", "setup.4", "maskirovka.3", "siberian.4", "replacement.7")
 def begin_set_up(p: P, *, historical: bool) -> None:
     """Everything with a position of its own goes there, the rest into its box; then the Russian, then the German."""
-    board = p.game.board
-    for unit, position in enumerate(p.game.positions):
-        p.place(unit, board.areas[position].hexes[0] if position in board.areas else board.node(position))
+    for unit in range(len(p.game.pieces)):
+        p.place(unit, p.game.first_place(unit))
     initial_control(p)
     p.queue(("setup.russian", RUSSIAN), ("setup.german", GERMAN), ("first-move.begin",), ("turn.begin",))
     if historical:

@@ -1,0 +1,38 @@
+"""Who may look at what: the one place that says it, for views, for questions and for what a computer player is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .play import Play
+from .seats import Eyes
+
+
+class Sight:
+    """Somebody who knows the secrets of some sides, before a position."""
+
+    __slots__ = ("_opened", "eyes", "game", "p")
+
+    def __init__(self, p: Play[Any, Any], eyes: Eyes) -> None:
+        self.p, self.game, self.eyes = p, p.game, eyes
+        self._opened: dict[int, bool] = {}
+
+    def opens(self, node: int) -> bool:
+        """May they look at what lies on a node? A hex lies open, though perhaps only its topmost counter."""
+        if node < self.game.board.hexes:
+            return True
+        found = self._opened.get(node)
+        if found is None:
+            found = self._opened[node] = self.game.box_open(self.p, node, self.eyes)
+        return found
+
+    def counts(self, node: int) -> bool:
+        """May they see how many pieces lie on a node?"""
+        return self.opens(node) or self.game.box_counted(self.p, node, self.eyes)
+
+    def knows(self, unit: int) -> bool:
+        """May they tell which unit this is, where it lies now?"""
+        if self.game.side_of[unit] in self.eyes:
+            return True
+        node = self.p.s.loc[unit]
+        return node >= 0 and self.opens(node) and self.game.identified(self.p, unit)
