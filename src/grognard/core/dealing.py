@@ -38,8 +38,8 @@ def _take(
             dealt[place] = free.pop(at)
             return True
     for other, piece in enumerate(dealt):
-        if piece >= 0 and other not in tried and may_lie(piece, places[place]):
-            if _take(other, free, dealt, places, may_lie, tried):
-                dealt[place] = piece
-                return True
+        parts_with_it = piece >= 0 and other not in tried and may_lie(piece, places[place])
+        if parts_with_it and _take(other, free, dealt, places, may_lie, tried):
+            dealt[place] = piece
+            return True
     return False
