@@ -29,7 +29,7 @@ def positions(slug: str, seed: int, each: float = 0.03) -> Iterator[Match]:
 
 
 def seats(match: Match) -> list[int | None]:
-    return [*range(len(match.game.seats)), None]
+    return [*range(len(match.seats)), None]
 
 
 @pytest.mark.parametrize("slug", PLAYABLE)

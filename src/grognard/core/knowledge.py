@@ -163,6 +163,7 @@ def position(game: Any, known: Knowledge, rng: random.Random | None = None) -> P
         s.put(unit, node, game.side_of[unit])
     _call_by_name(s, [*dealt, left[0] if left else -1])
     game.imagine(p, known.eyes, rng)
+    s.forget()
     return p
 
 
@@ -171,9 +172,9 @@ def _lay(p: Play[Any, Any], known: Knowledge, dealt: list[int], rows: list[tuple
     s, game = p.s, p.game
     traces = [name for name in s.piece_arrays() if name not in (*_OF_THE_PIECE, "loc", "below", "flags")]
     for unit, (_, _, _, flags, *entries) in zip(dealt, known.backs, strict=True):
-        s.flags[unit] |= flags
+        s.arrays.flags[unit] |= flags
         for name, entry in zip(traces, entries, strict=True):
-            getattr(s, name)[unit] = entry
+            getattr(s.arrays, name)[unit] = entry
     shared = {row[0] for row in known.backs}
     stacks = [row for row in rows if row[0] in shared]
     stacks += [(node, -depth, unit) for unit, (node, depth, *_) in zip(dealt, known.backs, strict=True)]
