@@ -14,6 +14,7 @@ from grognard.boards.check import Claim, check, check_board, data_folder
 from grognard.boards.earth import Earth, cell_at, earth, projection
 from grognard.boards.new import new_board
 from grognard.core.board import PROVENANCE, Board
+from grognard.core.errors import GrognardError
 
 GAMES = sorted(path.parent.parent.name for path in data_folder("x").parent.parent.glob("*/data/board.board"))
 MANUAL = Path(__file__).parent.parent / "docs" / "boards.md"
@@ -161,9 +162,9 @@ def test_new_board_covers_its_box() -> None:
 
 
 def test_new_board_says_what_is_wrong() -> None:
-    with pytest.raises(ValueError, match="west, south, east, north"):
+    with pytest.raises(GrognardError, match="from south to north"):
         new_board("bad", (33.0, 53.0, 30.0, 55.0))
-    with pytest.raises(ValueError, match="larger hexes"):
+    with pytest.raises(GrognardError, match="larger hexes"):
         new_board("bad", (0.0, 40.0, 60.0, 70.0), hex_km=5.0)
 
 

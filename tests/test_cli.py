@@ -8,8 +8,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import grognard
+from grognard.boards.earth import cell_at, earth
 from grognard.cli.main import app
+from grognard.core.board import Board
 from grognard.games import GAMES, folder_of
+from grognard.terminal.session import Session
 
 runner = CliRunner()
 
@@ -102,9 +106,62 @@ def test_boards_hold_their_facts(game: str) -> None:
 def test_a_new_board(tmp_path: Path) -> None:
     file = tmp_path / "crete.board"
     run("board", "new", "crete", "--box", "34.8,23.4,35.8,26.4", "--km", "10", "-o", str(file))
-    from grognard.core.board import Board
+    board = Board.load(file)
+    globe = earth(board, "main")
+    assert board.hexes > 100
+    assert globe is not None
+    for lat, lon in ((34.8, 23.4), (35.8, 26.4)):  # south, west, north, east
+        assert board.grid.name(*cell_at(board.grid, *globe.page(lat, lon))) in board.index
 
-    assert Board.load(file).hexes > 100
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--box", "1,2,3", "--km", "10"), "'1,2,3'"),
+        (("--box", "35.8,23.4,34.8,26.4"), "from south to north"),
+        (("--box", "34.8,23.4,35.8,26.4", "--km", "nan"), "not nan"),
+        (("--box", "34.8,23.4,35.8,26.4", "--projection", "+proj=lcc"), "lacks lat_1"),
+        (("--box", "34.8,23.4,35.8,26.4", "--title", 'a "b'), "title"),
+    ],
+)
+def test_a_new_board_says_what_is_wrong(tmp_path: Path, words: tuple[str, ...], says: str) -> None:
+    assert says in run("board", "new", "crete", *words, "-o", str(tmp_path / "x.board"), code=2)
+
+
+def test_what_cannot_be_attacked_is_refused(tmp_path: Path) -> None:
+    for slug, unit, far in (("typhoon-1941", "24pz", "1510"), ("drive-on-moscow", "3pz", "3030"), ("barbarossa", "41pz", "1605")):
+        file = str(tmp_path / f"{slug}.txt")
+        run("new", slug, "--scenario", "historical", "--seed", "7", "-o", file)
+        answer = runner.invoke(app, ["odds", slug, "--file", file, "--target", far, "--units", unit])
+        assert answer.exit_code in (0, 3), answer.output
+        assert "refused: " in answer.stderr or answer.stdout.startswith("Not allowed: ")
+        assert Session(grognard.load(file)).say(f"odds {far} with {unit}")[0].startswith("Not allowed: ")
+        other = next(name for name in GAMES if name != slug)
+        assert f"not of '{other}'" in run("odds", other, "--file", file, "--target", far, "--units", unit, code=2)
+
+
+def test_options_need_a_name_and_a_value(tmp_path: Path) -> None:
+    file = str(tmp_path / "game.txt")
+    assert "--option takes NAME=VALUE, not 'die'" in run("new", "typhoon-1941", "--option", "die", "-o", file, code=2)
+    run("new", "typhoon-1941", "--option", "die=B", "-o", file)
+    assert "option die B" in Path(file).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["RATE", "THINKERS", "MATCHES"])
+def test_environment_variables_are_checked(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(f"GROGNARD_{name}", "abc")
+    says = run("serve", "--port", "0", "--database", str(tmp_path / "x.db"), code=2)
+    assert f"GROGNARD_{name} is a number from 0" in says
+
+
+@pytest.mark.parametrize("database", ["sqlite://", "sqlite:///:memory:", "://", "postgresql://u@localhost:abc/x"])
+def test_a_database_has_a_name(database: str) -> None:
+    assert database in run("serve", "--port", "0", "--database", database, code=2)
+
+
+def test_faults_of_ours_are_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Board, "load", lambda path: dict[str, Board]()["ours"])
+    assert isinstance(runner.invoke(app, ["board", "show", "barbarossa"]).exception, KeyError)
 
 
 def test_data_init(tmp_path: Path) -> None:

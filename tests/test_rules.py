@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from grognard.core.cases import BadCase, find, read, run
+from grognard.core.errors import BadFile
 from grognard.coverage import Coverage, coverage
 from grognard.games import GAMES, folder_of
 
@@ -70,5 +71,5 @@ def test_a_wrong_case_fails(tmp_path: Path, rest: str, fault: str) -> None:
 def test_a_broken_file_is_a_clear_error(tmp_path: Path, text: str) -> None:
     file = tmp_path / "case.yaml"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(BadCase):
+    with pytest.raises((BadCase, BadFile), match=r"case\.yaml"):
         read(file)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..core.board import Board
+from ..core.errors import GrognardError
 
 
 def hexes_of(board: Board, what: Any) -> list[int]:
@@ -24,7 +25,7 @@ def hexes_of(board: Board, what: Any) -> list[int]:
         return [int(hex) for hex in board.terrain_mask(word).nonzero()[0]]
     if " " in word:
         return hexes_of(board, word.split())
-    raise ValueError(f"no hex, place, area or terrain {word!r}")
+    raise GrognardError(f"no hex, place, area or terrain {word!r}")
 
 
 def named(board: Board, hexes: Iterable[int]) -> str:

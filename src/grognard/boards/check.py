@@ -16,6 +16,7 @@ import msgspec
 import yaml
 
 from ..core.board import Board
+from ..core.errors import GrognardError
 from . import fronts, general, rooms, traffic
 from .ask import hexes_of, named
 
@@ -66,7 +67,7 @@ def _judge(board: Board, claim: Claim) -> Fact:
     kind = KINDS.get(claim.kind)
     try:
         failures = kind(board, **claim.args) if kind else [f"unknown kind of fact {claim.kind!r}"]
-    except (KeyError, ValueError, TypeError) as error:
+    except (KeyError, ValueError, TypeError, GrognardError) as error:
         failures = [f"{type(error).__name__}: {error}"]
     shown = "; ".join(failures[:6]) + (f"; and {len(failures) - 6} more" if len(failures) > 6 else "")
     return Fact(_where(claim.args), claim.says, claim.rule, not failures, shown)

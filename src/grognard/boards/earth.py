@@ -14,12 +14,16 @@ from typing import Protocol
 import msgspec
 
 from ..core.board import Board
+from ..core.errors import GrognardError
 from ..core.hexes import Cell, Grid
 
 RADIUS = 6378137.0
 FLATTENING = 1 / 298.257223563
 E2 = FLATTENING * (2 - FLATTENING)
 E1 = math.sqrt(E2)
+
+#: What reckoning with angles that no projection has comes to.
+ARITHMETIC = (ValueError, ArithmeticError, TypeError)  # TypeError: a fractional power of a negative number is complex
 
 Point = tuple[float, float]
 Matrix = tuple[float, float, float]
@@ -116,18 +120,30 @@ def _settle(better: Callable[[float], float], phi: float) -> float:
     return phi
 
 
+def _lambert(text: str, kind: str, words: dict[str, str]) -> Projection:
+    try:
+        options = {key: float(value) for key, value in words.items() if key.startswith(("lat_", "lon_"))}
+        return Conic(options) if kind == "lcc" else Azimuthal(options)
+    except KeyError as missing:
+        raise GrognardError(f"the projection {text!r} lacks {missing.args[0]}") from None
+    except ARITHMETIC:
+        raise GrognardError(f"the projection {text!r} has parallels that fit no {'cone' if kind == 'lcc' else 'plane'}") from None
+
+
 def projection(text: str) -> Projection:
     """A projection from its PROJ string; other kinds than lcc and laea need pyproj."""
     words = dict(word.lstrip("+").partition("=")[::2] for word in text.split())
     kind = words.pop("proj", "")
     if kind in ("lcc", "laea"):
-        options = {key: float(value) for key, value in words.items() if key.startswith(("lat_", "lon_"))}
-        return Conic(options) if kind == "lcc" else Azimuthal(options)
+        return _lambert(text, kind, words)
     try:
         from pyproj import Proj
     except ImportError:
-        raise ValueError(f"projection {kind!r} needs the package pyproj (lcc and laea work without)") from None
-    proj = Proj(text)
+        raise GrognardError(f"projection {kind!r} needs the package pyproj (lcc and laea work without)") from None
+    try:
+        proj = Proj(text)
+    except RuntimeError as error:
+        raise GrognardError(f"PROJ does not understand the projection {text!r}: {error}") from None
 
     class Other:
         def forward(self, lat: float, lon: float) -> Point:

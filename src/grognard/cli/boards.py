@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .common import FAILED, Game, Json, guarded, print_json
+from .common import FAILED, Game, Json, print_json
 
 if TYPE_CHECKING:
     from ..core.board import Board
@@ -16,7 +16,6 @@ app = typer.Typer(help="Boards: show, check, export, new.", no_args_is_help=True
 
 
 @app.command("show")
-@guarded
 def show(
     game: Game,
     hex: Annotated[str | None, typer.Argument(help="A hex to look at.", metavar="[HEX]")] = None,
@@ -38,7 +37,6 @@ def show(
 
 
 @app.command("check")
-@guarded
 def check(
     game: Game,
     failures: Annotated[bool, typer.Option("--failures", help="Print only what fails.")] = False,
@@ -66,7 +64,6 @@ def check(
 
 
 @app.command("export")
-@guarded
 def export(
     game: Game,
     png: Annotated[Path | None, typer.Option("--png", help="Write a PNG picture.", metavar="FILE")] = None,
@@ -81,19 +78,21 @@ def export(
     from ..core.errors import GrognardError
     from ..draw.raster import export as draw
 
-    targets = [path for path in (svg, png, pdf) if path is not None]
+    targets = {suffix: path for suffix, path in ((".svg", svg), (".png", png), (".pdf", pdf)) if path is not None}
     if not targets:
         raise GrognardError("say where to: --png FILE, --svg FILE or --pdf FILE")
+    for suffix, path in targets.items():
+        if path.suffix.lower() != suffix:
+            raise GrognardError(f"--{suffix[1:]} writes a file whose name ends in {suffix}, not {path}")
     if theme not in ("light", "dark"):
         raise GrognardError("the theme is light or dark")
     board = load_board(game)
-    for path in targets:
+    for path in targets.values():
         draw(board, path, theme="dark" if theme == "dark" else "light")
         typer.echo(f"{path} written")
 
 
 @app.command("new")
-@guarded
 def new(
     name: Annotated[str, typer.Argument(help="Name of the new board.")],
     box: Annotated[str, typer.Option(help="south,west,north,east in degrees.", metavar="S,W,N,E")],
@@ -106,17 +105,11 @@ def new(
 
     Example: grognard board new crete --box 34.8,23.4,35.8,26.4 --km 10 -o crete.board
     """
-    from ..boards.new import new_board
-    from ..core.errors import GrognardError
+    from ..boards.new import new_board, read_box
+    from ..core.files import demand_new, write_text
 
-    corners = tuple(float(x) for x in box.split(","))
-    if len(corners) != 4:
-        raise GrognardError("--box takes four numbers: south,west,north,east")
-    if output.exists():
-        raise GrognardError(f"{output} exists already")
-    south, west, north, east = corners
-    text = new_board(name, (south, west, north, east), proj=projection, hex_km=km, title=title)
-    output.write_text(text, encoding="utf-8")
+    demand_new(output)
+    write_text(output, new_board(name, read_box(box), proj=projection, hex_km=km, title=title))
     typer.echo(f"{output} written; docs/boards.md explains the format")
 
 

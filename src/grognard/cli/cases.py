@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .common import FAILED, Json, guarded, print_json
+from .common import FAILED, Json, print_json
 
 app = typer.Typer(help="Rule cases: positions, dice, commands and what must come of them.", no_args_is_help=True)
 
@@ -18,7 +18,6 @@ def _group() -> None:
 
 
 @app.command("run")
-@guarded
 def run(
     paths: Annotated[list[Path], typer.Argument(help="Case files, or folders of them.", metavar="PATH...")],
     json: Json = False,

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from functools import wraps
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
+
+from ..core.errors import BadCommand, GrognardError, Illegal
 
 #: Exit codes: 1 something failed (a case, a fact, a verification), 2 bad usage or bad input, 3 refused by a rule.
 FAILED, BAD_INPUT, REFUSED = 1, 2, 3
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 Game = Annotated[str, typer.Argument(help="A game, by its short name (see `grognard games`).", metavar="GAME")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
@@ -21,29 +20,30 @@ Data = Annotated[
 ]
 
 
-def fail(text: str, code: int = BAD_INPUT) -> typer.Exit:
-    """Say what is wrong on standard error, and leave with a code."""
-    typer.echo(f"grognard: {text}", err=True)
-    return typer.Exit(code)
+class Boundary(TyperGroup):
+    """The one place where what we refuse becomes one sentence and an exit code. Everything else that is raised is a fault of
+    ours and stays visible as one."""
 
-
-def guarded(command: F) -> F:
-    """Turn refusals into one clear line and an exit code."""
-
-    @wraps(command)
-    def run(*args: Any, **kwargs: Any) -> Any:
-        from ..core.errors import BadCommand, GrognardError, Illegal
-
+    def invoke(self, ctx: Any) -> Any:
         try:
-            return command(*args, **kwargs)
-        except BadCommand as refusal:
-            raise fail(str(refusal)) from None
-        except Illegal as refusal:
-            raise fail(f"refused: {refusal}", REFUSED) from None
-        except (GrognardError, OSError) as error:
-            raise fail(str(error)) from None
+            return super().invoke(ctx)
+        except GrognardError as error:
+            by_rule = isinstance(error, Illegal) and not isinstance(error, BadCommand)
+            typer.echo(f"grognard: {'refused: ' if by_rule else ''}{_sentence(error)}", err=True)
+            raise typer.Exit(REFUSED if by_rule else BAD_INPUT) from None
 
-    return run  # type: ignore[return-value]
+
+def _sentence(error: GrognardError) -> str:
+    """On one line, and such that every terminal can show it."""
+    return " ".join(str(error).split()).encode("utf-8", "backslashreplace").decode()
+
+
+def pair_of(option: str, form: str, text: str) -> tuple[str, str]:
+    """The two halves of an option such as `--option NAME=VALUE`."""
+    name, equals, value = text.partition("=")
+    if not (name and equals and value):
+        raise GrognardError(f"{option} takes {form}, not {text!r}")
+    return name, value
 
 
 def print_json(data: Any) -> None:

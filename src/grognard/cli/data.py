@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from .common import Game, guarded
+from .common import Game
 
 app = typer.Typer(help="Data files of a game, for owners of the printed one.", no_args_is_help=True)
 
@@ -36,7 +36,6 @@ def _group() -> None:
 
 
 @app.command("init")
-@guarded
 def init(
     game: Game,
     folder: Annotated[Path | None, typer.Argument(help="Where to write them (default: GAME-data).", metavar="[DIR]")] = None,
@@ -46,18 +45,20 @@ def init(
     Example: grognard data init drive-on-moscow mine, then grognard new drive-on-moscow --data mine -o game.txt
     """
     from ..core.errors import GrognardError
+    from ..core.files import using, write_text
     from ..games import GAMES, folder_of
 
     source = folder_of(game) / "data"
     target = folder or Path(f"{game}-data")
-    if target.exists() and any(target.iterdir()):
-        raise GrognardError(f"{target} exists and is not empty")
-    target.mkdir(parents=True, exist_ok=True)
-    written = [name for name in _FILES if (source / name).exists()]
-    for name in written:
-        shutil.copyfile(source / name, target / name)
+    with using(target, "used as a folder"):
+        if target.exists() and any(target.iterdir()):
+            raise GrognardError(f"{target} exists and is not empty")
+        target.mkdir(parents=True, exist_ok=True)
+        written = [name for name in _FILES if (source / name).exists()]
+        for name in written:
+            shutil.copyfile(source / name, target / name)
     title = GAMES[game][1]
     listing = "\n".join(f"- {name}: {_FILES[name]}" for name in written)
     readme = _README.format(title=title, line="=" * (14 + len(title)), folder=target, files=listing)
-    (target / "README.txt").write_text(readme, encoding="utf-8")
+    write_text(target / "README.txt", readme)
     typer.echo(f"{len(written)} files in {target}; edit them and use --data {target}")

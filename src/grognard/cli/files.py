@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .common import FAILED, Data, Game, Json, guarded, print_json
+from .common import FAILED, Data, Game, Json, pair_of, print_json
+
+if TYPE_CHECKING:
+    from ..core.match import Match
 
 File = Annotated[Path, typer.Argument(help="A saved match.", metavar="FILE")]
 Seat = Annotated[str | None, typer.Option("--seat", help="Whose view; without it, what everybody may see.", metavar="SEAT")]
@@ -18,7 +21,6 @@ def register(app: typer.Typer) -> None:
         app.command(name)(command)
 
 
-@guarded
 def new(
     game: Game,
     output: Annotated[Path, typer.Option("-o", "--output", help="The file to write.", metavar="FILE")],
@@ -33,17 +35,15 @@ def new(
     """
     import grognard
 
-    from ..core.errors import GrognardError
+    from ..core.files import demand_new
 
-    if output.exists():
-        raise GrognardError(f"{output} exists already")
-    options = dict(pair.split("=", 1) for pair in option or [] if "=" in pair)
+    demand_new(output)
+    options = dict(pair_of("--option", "NAME=VALUE", word) for word in option or ())
     match = grognard.new(game, scenario, options, seed, data=data)
     match.save(output)
     _next(match)
 
 
-@guarded
 def do(
     file: File,
     command: Annotated[list[str], typer.Argument(help='What to say, e.g. "move 3pz 1512-1612".', metavar="COMMAND...")],
@@ -72,7 +72,6 @@ def do(
     _next(match)
 
 
-@guarded
 def show(file: File, seat: Seat = None, data: Data = None, json: Json = False) -> None:
     """Show a match: turn, decision, stacks.
 
@@ -110,7 +109,6 @@ def _next(match: Any) -> None:
         typer.echo(f"{decision.seat}: {decision.prompt} ({', '.join(decision.verbs)}) [{decision.rule}]")
 
 
-@guarded
 def replay(
     file: File,
     verify: Annotated[bool, typer.Option("--verify", help="Check the dice and every command; print only the verdict.")] = False,
@@ -145,7 +143,18 @@ def replay(
         raise typer.Exit(FAILED)
 
 
-@guarded
+def load_match(file: Path, game: str, data: str | None) -> Match:
+    """A saved match of the game that was named."""
+    import grognard
+
+    from ..core.errors import GrognardError
+
+    match = grognard.load(file, data=data)
+    if match.game.slug != game:
+        raise GrognardError(f"{file} is a match of {match.game.slug}, not of {game!r}")
+    return match
+
+
 def odds(
     game: Game,
     attack: Annotated[int | None, typer.Argument(help="Attack factors.")] = None,
@@ -163,13 +172,12 @@ def odds(
     Examples: grognard odds drive-on-moscow 26 7 --shift -1
     | grognard odds drive-on-moscow --file game.txt --target 1813 --units 3pz+10mot
     """
-    import grognard
-
-    from ..core.errors import GrognardError
+    from ..core.errors import GrognardError, Illegal
     from ..games import load_game
+    from ..terminal.words import odds_lines
 
     if file is not None and target and units:
-        answer = grognard.load(file, data=data).odds(target, units, air=air)
+        answer = load_match(file, game, data).odds(target, units, air=air)
     elif attack is not None and defence is not None:
         answer = load_game(game, data).table_odds(attack, defence, shift)
     else:
@@ -177,8 +185,7 @@ def odds(
     if json:
         print_json(answer)
         return
-    typer.echo(f"{answer['attack']} against {answer['defence']}")
-    for entry in answer.get("shifts", []):
-        typer.echo(f"  {entry['columns']:+d} {entry['why']} [{entry['rule']}]")
-    typer.echo("  odds " + ", ".join(f"{k} {v:.0%}" for k, v in answer["odds"].items()))
-    typer.echo("  " + ", ".join(f"{k} {v:.0%}" for k, v in answer["results"].items()))
+    if not answer.get("odds"):
+        raise Illegal(answer["rule"], answer["why"])
+    for line in odds_lines(answer):
+        typer.echo(line)

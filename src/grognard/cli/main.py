@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import sys
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
 
 from .. import __version__
 from . import boards, cases, data, files, play, rules, serve, simulate
-from .common import Json, guarded, print_json
+from .common import Boundary, Json, print_json
 
 app = typer.Typer(
+    cls=Boundary,
     help="Table, referee and opponent for hex-and-counter wargames.\n\nWithout a command the table opens in your browser.",
     no_args_is_help=False,
     rich_markup_mode=None,
@@ -24,6 +27,9 @@ def main(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and leave.")] = False,
 ) -> None:
+    for stream in (sys.stdin, sys.stdout):  # a letter that the other end cannot say must not end the program
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
     if version:
         typer.echo(f"grognard {__version__}")
         raise typer.Exit
@@ -32,7 +38,6 @@ def main(
 
 
 @app.command()
-@guarded
 def games(json: Json = False) -> None:
     """List the games.
 

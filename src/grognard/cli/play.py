@@ -8,14 +8,13 @@ from typing import Annotated
 
 import typer
 
-from .common import Data, Game, guarded
+from .common import Data, Game
 
 
 def register(app: typer.Typer) -> None:
     app.command("play")(play)
 
 
-@guarded
 def play(
     game: Game,
     scenario: Annotated[str | None, typer.Option(help="A scenario of the game.")] = None,
@@ -32,9 +31,16 @@ def play(
     """
     import grognard
 
+    from ..core.errors import GrognardError
     from ..terminal.session import Session
+    from .files import load_match
 
-    match = grognard.load(file, data=data) if file else grognard.new(game, scenario, None, seed, data=data)
+    if file is None:
+        match = grognard.new(game, scenario, None, seed, data=data)
+    elif scenario is not None or seed is not None:
+        raise GrognardError("a saved match has its scenario and its seed: leave --scenario and --seed out")
+    else:
+        match = load_match(file, game, data)
     computers = {}
     if seat is not None:
         match.roster.number(seat)

@@ -6,14 +6,13 @@ from typing import Annotated, Any
 
 import typer
 
-from .common import FAILED, Json, guarded, print_json
+from .common import FAILED, Json, print_json
 
 
 def register(app: typer.Typer) -> None:
     app.command("rules")(rules)
 
 
-@guarded
 def rules(
     game: Annotated[str | None, typer.Argument(help="A game, or `coverage`.", metavar="[GAME|coverage]")] = None,
     rule: Annotated[str | None, typer.Argument(help="A rule, or a word to search for.", metavar="[ID|WORD]")] = None,

@@ -6,8 +6,6 @@ from typing import Annotated
 
 import typer
 
-from .common import guarded
-
 
 def register(app: typer.Typer) -> None:
     app.command("serve")(serve_command)
@@ -20,7 +18,6 @@ def serve(host: str = "127.0.0.1", port: int = 8000, database: str | None = None
     run(host=host, port=port, database=database, open_browser=open_browser)
 
 
-@guarded
 def serve_command(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen on.", min=0, max=65535)] = 8000,

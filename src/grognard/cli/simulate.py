@@ -6,14 +6,13 @@ from typing import Annotated
 
 import typer
 
-from .common import Game, Json, guarded, print_json
+from .common import Game, Json, pair_of, print_json
 
 
 def register(app: typer.Typer) -> None:
     app.command("simulate")(simulate)
 
 
-@guarded
 def simulate(
     game: Game,
     games: Annotated[int, typer.Option("--games", "-n", help="How many games.", min=1)] = 10,
@@ -27,7 +26,6 @@ def simulate(
 
     Example: grognard simulate drive-on-moscow --games 20 --jobs 2
     """
-    from ..core.errors import GrognardError
     from ..games import load_game
     from ..sim import simulate as run
     from ..sim import statistics
@@ -35,9 +33,7 @@ def simulate(
     seats = load_game(game).seats
     players = dict.fromkeys(seats, "standard")
     for entry in player or []:
-        seat, equals, level = entry.partition("=")
-        if not equals or seat not in seats:
-            raise GrognardError(f"--player takes SEAT=LEVEL with a seat of {', '.join(seats)}")
+        seat, level = pair_of("--player", f"SEAT=LEVEL with a seat of {', '.join(seats)}", entry)
         players[seat] = level
     if json:
         print_json({"games": run(game, games, seed, jobs, players, scenario)})

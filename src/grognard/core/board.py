@@ -14,6 +14,8 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from .errors import GrognardError
+from .files import read_text
 from .hexes import Grid, axial_distance, opposite
 
 Mask = npt.NDArray[np.bool_]
@@ -23,7 +25,7 @@ _WORD = re.compile(r'"([^"]*)"|(\S+)')  # a name in quotes, or a word; shlex wou
 PROVENANCE = ("printed", "derived", "reconstructed")
 
 
-class BoardError(ValueError):
+class BoardError(GrognardError):
     """A board file that cannot be read; the message names file and line."""
 
 
@@ -186,12 +188,20 @@ class Board:
     @classmethod
     def load(cls, path: Path, boxes: tuple[Box, ...] = ()) -> Board:
         """Read and compile a board file; `boxes` are added where the file has none of that name."""
-        return cls.parse(path.read_text(encoding="utf-8"), source=path.name, boxes=boxes)
+        return cls.parse(read_text(path), source=str(path), boxes=boxes)
 
     @classmethod
     def parse(cls, text: str, source: str = "board", boxes: tuple[Box, ...] = ()) -> Board:
         """Compile the text of a board file."""
         return _Reader(text, source, boxes).read()
+
+
+def _two(text: str, between: str) -> tuple[int, int]:
+    """Two numbers of at most three digits each."""
+    one, two = (int(word) for word in text.split(between))
+    if max(abs(one), abs(two)) > 999:
+        raise ValueError(text)
+    return one, two
 
 
 class _Reader:
@@ -249,7 +259,7 @@ class _Reader:
         if self.board is None:
             if "name" not in self.head or not self.maps:
                 raise self.fail("[board] with a name and [maps] come first")
-            options: dict[str, Any] = dict(pair.split("=", 1) for pair in self.head.get("grid", "").split())
+            options: dict[str, Any] = self._pairs(self.head.get("grid", "").split())
             if "shifted" in options:
                 options["shifted"] = {"even": 0, "odd": 1}.get(options["shifted"], options["shifted"])
             try:
@@ -274,17 +284,23 @@ class _Reader:
             raise self.fail("a quotation mark is not closed")
         return [quoted or bare for quoted, bare in _WORD.findall(body)], provenance, note
 
+    def _pairs(self, words: list[str]) -> dict[str, str]:
+        """Words of the form `key=value`."""
+        loose = next((word for word in words if "=" not in word), None)
+        if loose is not None:
+            raise self.fail(f"{loose!r} should read KEY=VALUE")
+        return dict(word.split("=", 1) for word in words)
+
     def _head(self, line: str) -> None:
         key, _, value = line.partition(" ")
         self.head[key] = value.strip().strip('"')
 
     def _map(self, line: str) -> None:
         words = line.split()
-        options = dict(pair.split("=", 1) for pair in words[1:])
+        options = self._pairs(words[1:])
         try:
-            columns, rows = (tuple(int(x) for x in options[k].split("-")) for k in ("cols", "rows"))
-            offset = tuple(int(x) for x in options.get("at", "0,0").split(","))
-            sheet = MapSheet(words[0], options.get("plane", "main"), columns, rows, offset)  # type: ignore[arg-type]
+            columns, rows = (_two(options[key], "-") for key in ("cols", "rows"))
+            sheet = MapSheet(words[0], options.get("plane", "main"), columns, rows, _two(options.get("at", "0,0"), ","))
         except (KeyError, ValueError):
             raise self.fail("a map line reads: NAME cols=1-48 rows=1-55 [at=COLUMN,ROW] [plane=NAME]") from None
         self.maps.append(sheet)
@@ -338,7 +354,10 @@ class _Reader:
         if len(words) < 3:
             raise self.fail('a place line reads: HEX KIND "Name" [TAG ...] [lat=.. lon=..]')
         options = dict(word.split("=", 1) for word in words[3:] if "=" in word)
-        latlon = (float(options["lat"]), float(options["lon"])) if "lat" in options and "lon" in options else None
+        try:
+            latlon = (float(options["lat"]), float(options["lon"])) if "lat" in options and "lon" in options else None
+        except ValueError:
+            raise self.fail("lat and lon are degrees") from None
         tags = tuple(word for word in words[3:] if not word.startswith(("lat=", "lon=")))
         self._begin().places.append(Place(self._at(words[0]), words[1], words[2], tags, latlon, provenance, note))
 
@@ -355,7 +374,7 @@ class _Reader:
         """`name "Title": hexes`; a later line of the same area adds to it."""
         board = self._begin()
         head, colon, body = line.rpartition(":")
-        if not colon:
+        if not colon or not head.strip():
             raise self.fail('an area line reads: NAME ["Title"]: HEX HEX ...')
         words, provenance, note = self._split(head)
         hexes = tuple(self._at(word) for word in body.split())
@@ -369,6 +388,8 @@ class _Reader:
     def _box(self, line: str) -> None:
         words, _, _ = self._split(line)
         title = words[1] if len(words) > 1 else words[0]
+        if words[0] in self._begin().index or any(box.name == words[0] for box in self._begin().boxes):
+            raise self.fail(f"{words[0]!r} is listed twice")
         self._begin().boxes.append(Box(words[0], title, tuple(words[2:])))
 
     # ---------------------------------------------------------------- compiling
@@ -387,6 +408,8 @@ class _Reader:
         board.terrains = sorted(set(self.terrain_of))
         board.features = sorted({f for words in self.features.values() for f in words})
         board.side_kinds = sorted({side.kind for side in board.sides})
+        if len(board.terrains) > 200:
+            raise self.fail("a board has at most 200 kinds of terrain")
         if max(len(board.features), len(board.side_kinds)) > 32:
             raise self.fail("a board has at most 32 kinds of feature and 32 kinds of hexside")
 

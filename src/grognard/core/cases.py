@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import yaml
 
 from .dice import SeededDice
 from .errors import GrognardError, Illegal
+from .files import read_yaml
 from .match import Match
 from .play import Event
 
@@ -54,18 +54,16 @@ def find(paths: Iterable[Path]) -> Iterator[tuple[Path, dict[str, Any]]]:
 
 def read(file: Path) -> list[dict[str, Any]]:
     """The cases of a file, with the file's defaults filled in."""
-    try:
-        data = yaml.load(file.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except (OSError, yaml.YAMLError) as error:
-        raise BadCase(f"{file}: {error}") from None
-    if not isinstance(data, dict) or "game" not in data or "cases" not in data:
-        raise BadCase(f"{file}: a case file has the keys game and cases (and may have defaults)")
-    cases = []
-    for case in data["cases"]:
-        if not isinstance(case, dict) or "name" not in case:
-            raise BadCase(f"{file}: every case needs a name")
-        cases.append({"game": data["game"], **data.get("defaults", {}), **case})
-    return cases
+    data = read_yaml(file)
+    if not isinstance(data, dict) or not isinstance(data.get("game"), str) or not isinstance(data.get("cases"), list):
+        raise BadCase(f"{file}: a case file has the keys game (a name) and cases (a list), and may have defaults")
+    defaults = data.get("defaults") or {}
+    if not isinstance(defaults, dict):
+        raise BadCase(f"{file}: defaults are keys and values of a case, not {defaults!r}")
+    for number, case in enumerate(data["cases"], 1):
+        if not isinstance(case, dict) or not isinstance(case.get("name"), str):
+            raise BadCase(f"{file}: case number {number} needs a name")
+    return [{"game": data["game"], **defaults, **case} for case in data["cases"]]
 
 
 def run(file: Path, case: dict[str, Any]) -> CaseResult:

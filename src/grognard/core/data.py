@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import tomllib
 from pathlib import Path
 from typing import Any
+
+from .files import read_csv, read_toml
 
 
 class DataFiles:
@@ -20,9 +20,8 @@ class DataFiles:
 
     def toml(self, name: str) -> dict[str, Any]:
         """The tables of a file."""
-        return tomllib.loads(self.path(name).read_text(encoding="utf-8"))
+        return read_toml(self.path(name))
 
     def csv(self, name: str) -> list[dict[str, str]]:
         """The rows of a file; lines that begin with # are remarks."""
-        with self.path(name).open(encoding="utf-8", newline="") as lines:
-            return list(csv.DictReader(line for line in lines if not line.startswith("#")))
+        return [row for _, row in read_csv(self.path(name))]

@@ -42,5 +42,9 @@ class BadCommand(Illegal):
         super().__init__("", why)
 
 
+class BadFile(GrognardError):
+    """A file or folder that cannot be used; the message names it, and the place in it."""
+
+
 class BadSave(GrognardError):
     """A save file that is torn, foreign or forged; the message says what can be rescued."""

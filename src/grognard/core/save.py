@@ -30,7 +30,8 @@ from pathlib import Path
 from typing import Any
 
 from .dice import FIRST_SCHEME, SCHEME, Chapter, commitment
-from .errors import BadSave, GrognardError, Illegal
+from .errors import BadFile, BadSave, GrognardError, Illegal
+from .files import read_text, using
 from .match import Match
 from .words import is_number
 
@@ -72,10 +73,15 @@ def _digest(body: str) -> str:
 def save(match: Match, path: str | Path) -> None:
     """Write a save so that a crash leaves either the old file or the new one."""
     target = Path(path)
+    with using(target, "written"):
+        _replace(target, dump(match))
+
+
+def _replace(target: Path, text: str) -> None:
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as out:
-            out.write(dump(match))
+            out.write(text)
             out.flush()
             os.fsync(out.fileno())
         os.replace(name, target)
@@ -202,13 +208,13 @@ def load(path: str | Path, *, data: str | Path | None = None, rescue: bool = Fal
     """Load a saved match; `rescue` keeps what can be kept of a damaged one."""
     source = Path(path)
     try:
-        if source.stat().st_size > LARGEST:
-            raise BadSave(f"{source.name} is far too large for a save")
-        text = source.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise BadSave(f"{source.name} is not a text file") from None
-    except OSError as error:
-        raise BadSave(f"{source.name} cannot be read: {error.strerror}") from None
+        with using(source, "read"):
+            size = source.stat().st_size
+        if size > LARGEST:
+            raise BadSave(f"{source} is far too large for a save")
+        text = read_text(source)
+    except BadFile as error:
+        raise BadSave(str(error)) from None
     return loads(text, data=data, rescue=rescue)
 
 

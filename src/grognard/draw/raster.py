@@ -18,6 +18,8 @@ import typst
 from PIL import Image
 
 from ..core.board import Board
+from ..core.errors import GrognardError
+from ..core.files import using
 from .board_svg import board_svg
 from .fonts import FACES, FONTS, font_file
 from .sheet import Window
@@ -90,11 +92,13 @@ def export(
     }
     suffix = path.suffix.lower()
     if suffix not in writers:
-        raise ValueError(f"a board is drawn as {', '.join(sorted(writers))}, not {suffix or 'nothing'!r}")
+        raise GrognardError(f"a board is drawn as {', '.join(sorted(writers))}, not {suffix or 'nothing'!r}")
     if suffix == ".png":
         w = min(w, math.sqrt(_MOST_PIXELS / (board.hexes * 1.3)))
     svg = board_svg(board, theme, ground, numbers, names, legend, region, w)
-    path.write_bytes(writers[suffix](svg))
+    picture = writers[suffix](svg)
+    with using(path, "written"):
+        path.write_bytes(picture)
     return path
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..core.errors import GrognardError
 from ..core.game import Game
+from ..core.owner import check_folder
 
 #: slug -> (module, title, can it be played)
 GAMES: dict[str, tuple[str, str, bool]] = {
@@ -47,8 +48,7 @@ def _load(slug: str, data: str | None) -> Game[Any]:
     module = importlib.import_module(f"{__name__}.{module_of(slug)}")
     if data is None:
         return module.GAME()  # type: ignore[no-any-return]
-    if not Path(data).is_dir():
-        raise GrognardError(f"there is no folder {data!r} with data files")
+    check_folder(Path(data), folder_of(slug) / "data")
     game: Game[Any] = module.GAME(Path(data))
     digest = hashlib.sha256()
     for file in sorted(Path(data).iterdir()):

@@ -16,6 +16,7 @@ def run(host: str = "127.0.0.1", port: int = 8000, database: str | None = None, 
     import uvicorn
 
     from .app import create_app
+    from .listening import demand_free
     from .settings import Limits
 
     class Server(uvicorn.Server):
@@ -27,11 +28,12 @@ def run(host: str = "127.0.0.1", port: int = 8000, database: str | None = None, 
                 shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
                 webbrowser.open(f"http://{shown}:{port}/")
 
+    demand_free(host, port)
     logging.basicConfig(format="%(levelname)s: %(message)s")
     logging.getLogger("grognard.server").setLevel(logging.INFO)
     config = uvicorn.Config(
         create_app(database), host, port, log_level="info", ws_max_size=Limits().frame, server_header=False,
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=5, workers=1,
     )  # fmt: skip
     # matches in memory are many small objects without cycles: looking for some as often as usual takes a fifth of the time
     gc.set_threshold(100_000, 50, 100)

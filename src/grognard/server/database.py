@@ -33,7 +33,13 @@ def normal_url(database: str) -> str:
 def open_database(database: str) -> sa.Engine:
     """An engine on a sound database of the present schema; `DatabaseRefused` otherwise."""
     url = normal_url(database)
-    shown = sa.engine.make_url(url).render_as_string(hide_password=True)
+    try:
+        parsed = sa.engine.make_url(url)
+    except (sa.exc.ArgumentError, ValueError):
+        raise DatabaseRefused(f"{database!r} names no database: give a file, or postgresql://USER@HOST/NAME") from None
+    if parsed.get_backend_name() == "sqlite" and parsed.database in (None, "", ":memory:"):
+        raise DatabaseRefused(f"{database!r} names no file: matches kept in memory would be lost")
+    shown = parsed.render_as_string(hide_password=True)
     try:
         engine = sa.create_engine(url, **({"pool_pre_ping": True, "pool_size": 10} if url.startswith("postgresql") else {}))
         if engine.dialect.name == "sqlite":

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
+
+from ..core.errors import GrognardError
+from ..core.files import using
+
+T = TypeVar("T", int, float)
 
 #: The page as `make setup` builds it.
 STATIC = Path(__file__).parent / "static"
@@ -59,11 +65,25 @@ class Settings(msgspec.Struct, frozen=True):
     @classmethod
     def from_environment(cls) -> Settings:
         """GROGNARD_CACHE, GROGNARD_RATE (factor on all rates, 0 for none), GROGNARD_THINKERS and GROGNARD_MATCHES."""
-        limits = Limits()
-        if "GROGNARD_RATE" in os.environ:
-            limits = limits.scaled(float(os.environ["GROGNARD_RATE"]))
-        thinkers = int(os.environ.get("GROGNARD_THINKERS", max(1, min(4, (os.cpu_count() or 1) - 1))))
-        return cls(limits=limits, thinkers=thinkers, live_matches=int(os.environ.get("GROGNARD_MATCHES", cls().live_matches)))
+        some = max(1, min(4, (os.cpu_count() or 1) - 1))
+        return cls(
+            limits=Limits().scaled(_number("GROGNARD_RATE", 1.0, 1000)), thinkers=_number("GROGNARD_THINKERS", some, 64),
+            live_matches=_number("GROGNARD_MATCHES", cls().live_matches, 100_000),
+        )  # fmt: skip
+
+
+def _number(variable: str, usual: T, most: int) -> T:
+    """The number that an environment variable holds, from 0 to a limit; the usual one where it is not set."""
+    text = os.environ.get(variable)
+    if text is None:
+        return usual
+    try:
+        number = type(usual)(text)
+    except ValueError:
+        number = type(usual)(-1)
+    if not 0 <= number <= most:
+        raise GrognardError(f"the environment variable {variable} is a number from 0 to {most}, not {text!r}")
+    return number
 
 
 def cache_folder() -> Path:
@@ -77,5 +97,6 @@ def default_database() -> str:
     """SQLite in the user's data folder."""
     home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share")
     folder = Path(os.environ.get("GROGNARD_DATA") or home / "grognard")
-    folder.mkdir(parents=True, exist_ok=True)
+    with using(folder, "used as a folder"):
+        folder.mkdir(parents=True, exist_ok=True)
     return f"sqlite:///{folder / 'matches.db'}"

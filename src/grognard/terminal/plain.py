@@ -8,8 +8,9 @@ from typing import TextIO
 from .session import Session
 
 
-def run(session: Session, lines: TextIO = sys.stdin, out: TextIO = sys.stdout) -> None:
-    """Talk until the game is over, the player quits or the input ends."""
+def run(session: Session, lines: TextIO | None = None, out: TextIO | None = None) -> None:
+    """Talk until the game is over, the player quits or the input ends; on standard input and output if nothing else is given."""
+    lines, out = lines or sys.stdin, out or sys.stdout
 
     def tell(texts: list[str]) -> None:
         for text in texts:

@@ -98,10 +98,13 @@ def reach_lines(answer: dict[str, Any]) -> Iterator[str]:
 
 
 def odds_lines(answer: dict[str, Any]) -> Iterator[str]:
+    """An attack, or bare factors; where nobody can attack at all there are no odds, only the reason."""
     if "why" in answer:
         yield f"Not allowed: {answer['why']} [{answer['rule']}]"
-    yield f"{answer['attack']} against {answer['defence']} at {answer['target']}"
-    for shift in answer["shifts"]:
+    if not answer.get("odds"):
+        return
+    yield f"{answer['attack']} against {answer['defence']}" + (f" at {answer['target']}" if "target" in answer else "")
+    for shift in answer.get("shifts", ()):
         yield f"  {shift['columns']:+d} {shift['why']} [{shift['rule']}]"
     yield "  odds: " + ", ".join(f"{odds} {chance:.0%}" for odds, chance in answer["odds"].items())
     yield "  results: " + ", ".join(f"{result} {chance:.0%}" for result, chance in answer["results"].items())

@@ -1,0 +1,93 @@
+"""Files that people give us: read and written so that whatever is wrong with one is said in a sentence that names it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from .errors import BadFile
+
+_YAML = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def shown(path: Path) -> str:
+    """A path as a sentence names it, in quotes where it could be misread."""
+    text = str(path)
+    return text if text.isprintable() and " " not in text else repr(text)
+
+
+@contextmanager
+def using(path: Path, doing: str) -> Iterator[None]:
+    """Whatever the system refuses while something is done with a file becomes a sentence: `x.txt cannot be read: ...`."""
+    try:
+        yield
+    except OSError as error:
+        raise BadFile(f"{shown(path)} cannot be {doing}: {error.strerror or error}") from None
+
+
+def read_text(path: Path) -> str:
+    """A text file."""
+    with using(path, "read"):
+        data = path.read_bytes()
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise BadFile(f"{shown(path)}, line {line}: this is no text in UTF-8") from None
+
+
+def demand_new(path: Path) -> None:
+    """Nothing that exists is written over."""
+    with using(path, "written"):
+        exists = path.exists()
+    if exists:
+        raise BadFile(f"{shown(path)} exists already")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file."""
+    with using(path, "written"):
+        path.write_text(text, encoding="utf-8")
+
+
+def read_yaml(path: Path) -> Any:
+    """The data of a YAML file."""
+    try:
+        return yaml.load(read_text(path), Loader=_YAML)
+    except yaml.MarkedYAMLError as error:
+        line = f", line {error.problem_mark.line + 1}" if error.problem_mark else ""
+        raise BadFile(f"{shown(path)}{line}: this is no YAML: {error.problem}") from None
+    except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as error:  # strange characters, a date that is none ...
+        raise BadFile(f"{shown(path)}: this is no YAML: {' '.join(str(error).split())}") from None
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The tables of a TOML file."""
+    try:
+        return tomllib.loads(read_text(path))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise BadFile(f"{shown(path)}: this is no TOML: {error}") from None
+
+
+def read_csv(path: Path) -> list[tuple[int, dict[str, str]]]:
+    """The rows of a table with a heading, each with the number of its line; lines that begin with # are remarks."""
+    numbered = enumerate(io.StringIO(read_text(path), newline=""), 1)
+    lines = [(number, line) for number, line in numbered if not line.startswith("#")]
+    table = csv.DictReader((line for _, line in lines), strict=True)
+    rows: list[tuple[int, dict[str, str]]] = []
+    try:
+        for row in table:
+            number = lines[table.line_num - 1][0]
+            if None in row or None in row.values():
+                raise BadFile(f"{shown(path)}, line {number}: this row has not as many columns as the heading")
+            rows.append((number, row))
+    except csv.Error as error:
+        raise BadFile(f"{shown(path)}, line {lines[table.reader.line_num - 1][0]}: this is no row of a table: {error}") from None
+    return rows
