@@ -22,7 +22,7 @@ from grognard.games import GAMES, load_game
 FOLDER = Path(__file__).parent.parent / "tests" / "golden"
 EVERY = 20
 #: what came after the first golden replays into states and frames, empty at the start
-_LATER = ("alliances", "posts", "ready")
+_LATER = ("alliances", "options", "posts", "ready")
 
 
 def first_layout(match: Match) -> dict[str, Any]:
@@ -31,6 +31,12 @@ def first_layout(match: Match) -> dict[str, Any]:
     outcome = data.pop("outcome")
     won = [] if outcome is None else outcome["winners"] or [len(match.game.sides)]
     data |= {"winner": won[0] if won else -1, "reason": outcome["rule"] if won else ""}
+    if match.game.slug == "barbarossa":  # each game kept its options in its own way
+        data["chosen"] = [name for name, value in match.options_chosen.items() if value == "on"]
+    elif match.game.slug == "typhoon-1941":
+        data["scale"] = match.options_chosen["die"]
+    if match.game.slug in ("barbarossa", "typhoon-1941"):
+        del data["options"]
     for part in (data, *data["flow"]):
         for name in [name for name in _LATER if not part.get(name)]:
             part.pop(name, None)

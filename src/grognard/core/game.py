@@ -57,13 +57,17 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """An option of the set-up: what it is called, what it may be, and what it is by default."""
+    """An option of a match: what it is called, what it may be, what it is by default, and what it means in a sentence.
+
+    The default is left out of saves, states and digests, so it never changes: another default is another option.
+    """
 
     name: str
     title: str
     values: tuple[str, ...]
     default: str
     rule: str = ""
+    text: str = ""
 
 
 class Scenario(msgspec.Struct, frozen=True):
@@ -118,6 +122,7 @@ class Game(ABC, Generic[S]):
         handles = {piece.handle: k for k, piece in enumerate(self.pieces)}
         if len(handles) != len(self.pieces):
             raise GrognardError(f"{self.title}: two pieces share a handle")
+        self.defaults = {choice.name: choice.default for choice in self.choices}
         self.names = Names(handles, self.board.names, self.board.index)
         self.space = Workspace(self.board.nodes)
         #: what counters show, by unit, type, steps and words of their state
@@ -274,7 +279,7 @@ class Game(ABC, Generic[S]):
     def settings(self, options: dict[str, str] | None) -> dict[str, str]:
         """Options of the set-up, checked and completed."""
         known = {choice.name: choice for choice in self.choices}
-        chosen = {choice.name: choice.default for choice in self.choices}
+        chosen = dict(self.defaults)
         for name, value in (options or {}).items():
             if name not in known:
                 raise GrognardError(f"{self.title} has no option {name!r} (there are: {', '.join(known) or 'none'})")
@@ -285,5 +290,4 @@ class Game(ABC, Generic[S]):
 
     def not_default(self, options: dict[str, str]) -> dict[str, str]:
         """What has been chosen differently from the default: all that is written down, so that new options change nothing."""
-        defaults = {choice.name: choice.default for choice in self.choices}
-        return {name: value for name, value in options.items() if value != defaults[name]}
+        return {name: value for name, value in options.items() if value != self.defaults[name]}

@@ -83,6 +83,7 @@ class Match:
         self.seed = self.chapters[0].seed
         self.commitment = commitment(self.seed)
         self._play = game.start(self.scenario, self.options_chosen, dice or SeededDice(self.chapters))
+        self._play.s.options = game.not_default(self.options_chosen)
         self._begin()
 
     def _begin(self) -> None:
@@ -102,7 +103,7 @@ class Match:
         new = object.__new__(cls)
         new.game = game
         new.scenario = scenario or game.scenarios[0].name
-        new.options_chosen = game.settings(None)
+        new.options_chosen = game.settings(state.options)
         new.roster = game.roster(seating)
         new.seed = seed
         new.commitment = commitment(seed)

@@ -57,6 +57,10 @@ class Play(Generic[S, G]):
         self.speaker = -1  #: the side whose command is being carried out
         self.barrier = False  #: a die was rolled or something hidden was seen: no undo beyond this point
 
+    def option(self, name: str) -> str:
+        """What was chosen for an option when the match began."""
+        return self.s.options.get(name) or self.game.defaults[name]
+
     # ---------------------------------------------------------------- chance
 
     def roll(self, why: str, rule: str = "", sides: int = 6, side: int = -1) -> int:

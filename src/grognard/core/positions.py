@@ -21,7 +21,19 @@ from .words import is_number
 def begin(game: Game[Any], case: dict[str, Any]) -> Match:
     """`start: campaign`: the real set-up. The dice of a case follow the first scheme, with which the first were written."""
     dice = Chapter(0, FIRST_SCHEME, str(case.get("seed", 1)))
-    return Match(game, case["start"], case.get("options"), chapters=[dice])
+    return Match(game, case["start"], options_of(game, case), chapters=[dice])
+
+
+def options_of(game: Game[Any], case: dict[str, Any]) -> dict[str, str]:
+    """`options: {kiev: on, die: B}`, or `options: kiev forgiveness` for options that are switched on: what a case chooses
+    differently from the default."""
+    written = case.get("options") or {}
+    if isinstance(written, str):
+        written = dict.fromkeys(written.split(), "on")
+    if not isinstance(written, dict):
+        raise BadCase(f"options are written as names with values, not {written!r}")
+    words = {True: "on", False: "off"}  # what YAML makes of a bare on and off
+    return game.not_default(game.settings({str(name): words.get(value) or str(value) for name, value in written.items()}))
 
 
 def hexes(text: Any) -> list[str]:

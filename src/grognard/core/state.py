@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from .alliances import relations
 from .derived import EVERYTHING, KEPT, MOST_SIDES
+from .errors import GrognardError
 
 Ints = npt.NDArray[np.int16]
 Bytes = npt.NDArray[np.uint8]
@@ -77,12 +78,15 @@ class State:
     FRAMES: ClassVar[dict[str, Any]] = {}
     #: flags that belong to a piece wherever it lies; all others tell what has happened in its place
     INNATE: ClassVar[int] = 0
+    #: what arrays hold at the start, where it is not 0
+    FILLS: ClassVar[dict[str, int]] = {}
 
     _PIECES: ClassVar[dict[str, Any]] = {
         "loc": np.int16, "below": np.int16, "kind": np.int16, "steps": np.int8, "flags": np.int16,
     }  # fmt: skip
     _NODES: ClassVar[dict[str, Any]] = {"top": np.int16, "control": np.int8}
-    _VALUES: ClassVar[dict[str, Any]] = {"flow": (), "rolls": 0, "outcome": None, "alliances": ()}
+    _VALUES: ClassVar[dict[str, Any]] = {"flow": (), "rolls": 0, "outcome": None, "alliances": (), "options": {}}
+    _FILLS: ClassVar[dict[str, int]] = {"loc": -1, "below": -1, "top": -1, "control": -1}
 
     _twin: ClassVar[type[State]]
 
@@ -100,6 +104,7 @@ class State:
     rolls: int
     outcome: Outcome | None  #: None while the game goes on
     alliances: tuple[int, ...]  #: by side; see `grognard.core.alliances`
+    options: dict[str, str]  #: what was chosen differently from the default, never changed; ask `Play.option`
 
     def __init__(self, pieces: int, nodes: int, sides: int) -> None:
         if sides > MOST_SIDES:
@@ -111,8 +116,8 @@ class State:
         for name, value in self.values().items():
             setattr(self, name, value)
         self._cut_arrays()
-        for name in ("loc", "below", "top", "control"):
-            getattr(self.arrays, name).fill(-1)
+        for name, fill in self.fills().items():
+            getattr(self.arrays, name).fill(fill)
         self._empty_caches()
 
     def _empty_caches(self) -> None:
@@ -198,6 +203,10 @@ class State:
         return cls._NODES | cls.NODE_ARRAYS
 
     @classmethod
+    def fills(cls) -> dict[str, int]:
+        return cls._FILLS | cls.FILLS
+
+    @classmethod
     def values(cls) -> dict[str, Any]:
         known = cls.__dict__.get("_all_values")
         if known is None:
@@ -251,12 +260,18 @@ class State:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:
-        """The inverse of `to_dict`."""
-        hints = cls.value_types()
-        values = {name: msgspec.convert(data[name], hints[name]) for name in cls.values()}
-        new = cls.bare((len(data["loc"]), len(data["top"]), len(data["count"])), values)
-        for name in cls._plan(new.sizes)[0]:
-            getattr(new.arrays, name)[...] = data[name]
+        """The inverse of `to_dict`. What a position written by an earlier version does not have stands as at the start."""
+        try:
+            foreign = set(data) - cls.piece_arrays().keys() - cls.node_arrays().keys() - cls.values().keys() - {"count", "foes"}
+            if foreign:
+                raise GrognardError(f"a position of this game has no {', '.join(sorted(foreign))}")
+            hints = cls.value_types()
+            values = {name: msgspec.convert(data[name], hints[name]) for name in data.keys() & cls.values().keys()}
+            new = cls.bare((len(data["loc"]), len(data["top"]), len(data["count"])), values)
+            for name in data.keys() - values.keys():
+                getattr(new.arrays, name)[...] = data[name]
+        except (KeyError, TypeError, ValueError, OverflowError) as error:  # a `ValidationError` is a `ValueError`
+            raise GrognardError(f"this is no position of the game: {error}") from None
         return new
 
     @classmethod

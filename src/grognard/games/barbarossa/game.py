@@ -56,12 +56,17 @@ class Barbarossa(AssaultGame[BarbarossaState]):
         Scenario("road-back", "The Road Back", "From the Soviet counter-offensive at Stalingrad to the end of the war."),
     )
     choices: ClassVar[tuple[Choice, ...]] = (
-        Choice("lithuania", "Lithuania in the German sphere", (_OFF, _ON), _OFF, "3.7"),
-        Choice("forgiveness", "Forgiveness points", (_OFF, _ON), _OFF, "4.20"),
-        Choice("kiev", "Kiev victory points by die", (_OFF, _ON), _OFF, "4.21"),
-        Choice("preparedness", "German preparedness", (_OFF, _ON), _OFF, "5.15a"),
-        Choice("superiority", "German tactical superiority", (_OFF, _ON), _OFF, "5.15b"),
-    )
+        Choice("lithuania", "Lithuania in the German sphere", (_OFF, _ON), _OFF, "3.7",
+               "Lithuania belongs to Army Group North from the start; the Soviets hold more of Poland instead."),
+        Choice("forgiveness", "Forgiveness points", (_OFF, _ON), _OFF, "4.20",
+               "A check of victory points ends nothing; what was missing is reckoned up in 1945."),
+        Choice("kiev", "Kiev victory points by die", (_OFF, _ON), _OFF, "4.21",
+               "If Kiev first falls by turn 3 a die says what it is worth: 0 to 5 points instead of 1."),
+        Choice("preparedness", "German preparedness", (_OFF, _ON), _OFF, "5.15a",
+               "On turn 1 Germans west of the start line defend with one shift more."),
+        Choice("superiority", "German tactical superiority", (_OFF, _ON), _OFF, "5.15b",
+               "In 1941 from turn 2 on and in the monthly turns of 1942 the German may make a BB of his outside cities a DR."),
+    )  # fmt: skip
     state_type: ClassVar[type[State]] = BarbarossaState
     out_of_turn: ClassVar[str] = "5.1"
     concepts: ClassVar[dict[str, tuple[str, ...]]] = CONCEPTS
@@ -198,7 +203,7 @@ class Barbarossa(AssaultGame[BarbarossaState]):
         from .rules.setup import lay_out
 
         play: Play[BarbarossaState, Barbarossa] = Play(self, self.empty(), dice)
-        play.s.chosen = tuple(option for option, value in options.items() if value == _ON)
+        play.s.options = self.not_default(options)  # the set-up hangs on some of them
         lay_out(play, scenario)
         return play
 
@@ -207,7 +212,6 @@ class Barbarossa(AssaultGame[BarbarossaState]):
         state = BarbarossaState(len(self.pieces), self.board.nodes, 2)
         state.arrays.kind[:] = [piece.kind for piece in self.pieces]
         state.arrays.steps.fill(1)
-        state.arrays.allowance.fill(-1)
         state.arrays.works[self.german_line] = 1
         return state
 

@@ -12,7 +12,7 @@ from ...core.cases import BadCase, known
 from ...core.dice import ScriptedDice
 from ...core.match import Match
 from ...core.play import Play
-from ...core.positions import begin, hexes, place_units, tables
+from ...core.positions import begin, hexes, options_of, place_units, tables
 from ..assault.case_checks import checks
 from . import Barbarossa, definitions, expectations
 from .case_board import draw
@@ -131,7 +131,7 @@ def _set_works(p: P, case: dict[str, Any]) -> None:
 def _set_values(p: P, case: dict[str, Any]) -> None:
     s = p.s
     s.scenario = case.get("scenario", "campaign")
-    s.chosen = tuple(str(case.get("options", "")).split())
+    s.options = options_of(p.game, case)
     s.turn = int(case.get("turn", 2))
     s.active = p.game.sides.index(case.get("side", "german"))
     s.order = case.get("order", "move-fight")

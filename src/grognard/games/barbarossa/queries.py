@@ -169,7 +169,7 @@ def status(p: P, eyes: Eyes) -> dict[str, Any]:
         data["standing"] = {game.pieces[unit].handle: names[hex] for unit, hex in s.standing}
     if s.expedition is not None:
         data["expedition"] = {"launched": s.expedition.launched, "status": s.expedition.status}
-    if "forgiveness" in s.chosen:
+    if p.option("forgiveness") == "on":
         data["forgiveness"] = s.forgiveness
     if victory.is_check_due(p):
         data["check"] = msgspec.to_builtins(game.charts.checks[s.turn])

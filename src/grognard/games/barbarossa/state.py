@@ -63,9 +63,10 @@ class BarbarossaState(AssaultState):
 
     PIECE_ARRAYS: ClassVar[dict[str, Any]] = AssaultState.PIECE_ARRAYS | {"toll": np.int8, "allowance": np.int8}
     NODE_ARRAYS: ClassVar[dict[str, Any]] = {"works": np.uint8, "was_german": np.bool_, "arrivals": np.int8}
+    FILLS: ClassVar[dict[str, int]] = {"allowance": -1}
     VALUES: ClassVar[dict[str, Any]] = AssaultState.VALUES | {
         # sequence of play
-        "scenario": "campaign", "chosen": (), "combats": 0, "crossings": (), "pause": "", "bonus_zone": "", "fought_twice": (),
+        "scenario": "campaign", "combats": 0, "crossings": (), "pause": "", "bonus_zone": "", "fought_twice": (),
         # victory points
         "vp": 14, "once": (), "forgiveness": 0,
         # supply, aircraft, cities
@@ -88,7 +89,6 @@ class BarbarossaState(AssaultState):
     was_german: memoryview  #: under German control when the game turn began (4.4, 4.19)
     arrivals: memoryview  #: units that entered play in the hex in this game turn (8.1)
     scenario: str  #: campaign or road-back
-    chosen: tuple[str, ...]  #: the optional rules in force
     combats: int  #: combat phases begun in this player turn
     crossings: tuple[str, ...]  #: sea moves and strait crossings of this movement phase: kerch, black-sea, baltic
     pause: str  #: the Paulus Pause: "pause" or "no-pause", "" before turn 3

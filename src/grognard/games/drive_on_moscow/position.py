@@ -11,7 +11,7 @@ from ...core.cases import BadCase, differs, known
 from ...core.dice import ScriptedDice
 from ...core.match import Match
 from ...core.play import Event, Play
-from ...core.positions import Drawing, begin, hexes, is_drawn, place_units, tables
+from ...core.positions import Drawing, begin, hexes, is_drawn, options_of, place_units, tables
 from .. import load_game
 from ..assault.case_checks import checks
 from . import DriveOnMoscow, charts, inventory
@@ -23,8 +23,8 @@ from .rules.setup import initial_control
 from .state import GERMAN, SOVIET, UNTRIED
 
 KEYS = (
-    "start", "seed", "board", "units", "kampfgruppen", "control", "once german", "turn", "active", "order", "phase", "air",
-    "declared", "quota", "engaged", "dice", "track", "crt",
+    "start", "options", "seed", "board", "units", "kampfgruppen", "control", "once german", "turn", "active", "order", "phase",
+    "air", "declared", "quota", "engaged", "dice", "track", "crt",
 )  # fmt: skip
 _BOARD_KEYS = (
     "forest", "marsh", "fort", "city", "town", "river", "reservoir", "front", "german", "reserve",
@@ -165,6 +165,7 @@ def _set_values(p: P, case: dict[str, Any]) -> None:
     s.order = case.get("order", "move-fight")
     turn = p.game.track[s.turn]
     s.air = tuple(case["air"]) if "air" in case else (turn.air_german, turn.air_soviet)
+    s.options = options_of(p.game, case)
     for name in _VALUES:
         setattr(s, name, int(case.get(name, 0)))
 

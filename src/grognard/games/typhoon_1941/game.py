@@ -58,9 +58,11 @@ class Typhoon1941(Game[TyphoonState]):
         Scenario("historical", "Typhoon, historical set-up", "The same, with both armies where they stood."),
     )
     choices: ClassVar[tuple[Choice, ...]] = (
-        Choice("die", "Numbers on the tables: A (1 is best) or B (6 is best)", ("A", "B"), "A", "crt.1"),
-        Choice("first-move", "Unhistorical First Move of the Russian", ("forbidden", "allowed"), "forbidden", "victory.6"),
-    )
+        Choice("die", "Numbers on the tables: A (1 is best) or B (6 is best)", ("A", "B"), "A", "crt.1",
+               "Every row of the tables has two numbers; this says which of them the die is read by."),
+        Choice("first-move", "Unhistorical First Move of the Russian", ("forbidden", "allowed"), "forbidden", "victory.6",
+               "The Russian may move before the German has begun; if he does, the German has a second way to win."),
+    )  # fmt: skip
     state_type: ClassVar[type[State]] = TyphoonState
     out_of_turn: ClassVar[str] = "sequence.1"
     concepts: ClassVar[dict[str, tuple[str, ...]]] = CONCEPTS
@@ -190,7 +192,6 @@ class Typhoon1941(Game[TyphoonState]):
         from .rules.setup import begin_set_up
 
         play: Play[TyphoonState, Typhoon1941] = Play(self, self.empty(), dice)
-        play.s.scale = options["die"]
         play.s.first_move = options["first-move"]
         begin_set_up(play, historical=scenario == "historical")
         return play

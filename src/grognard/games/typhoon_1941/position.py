@@ -11,19 +11,19 @@ from ...core.cases import BadCase
 from ...core.dice import ScriptedDice
 from ...core.match import Match
 from ...core.play import Play
-from ...core.positions import Drawing, begin, hexes, is_drawn, place_units, tables
+from ...core.positions import Drawing, begin, hexes, is_drawn, options_of, place_units, tables
 from . import Typhoon1941, charts
 from .game import BOXES, OWN_FILES
 from .rules.condition import mark
 from .state import ATTACKED, BONUS, DISRUPTED, FLOWN, GERMAN, HIDDEN, MOVED, NAMED, RECOVERED, RESTING, RUSSIAN, TyphoonState
 
 _VALUES = (
-    "stand", "offensive", "infantry", "tanks", "railed", "siberian", "shock", "held", "taken", "scale", "muds", "snows",
+    "stand", "offensive", "infantry", "tanks", "railed", "siberian", "shock", "held", "taken", "muds", "snows",
     "first_move",
 )  # fmt: skip
 KEYS = (
     "start", "options", "seed", "counters", "board", "units", "hq", "control", "rows", "dice", "turn", "weather", "side", "phase",
-    "began", *_VALUES,
+    "began", "scale", *_VALUES,
 )  # fmt: skip
 _GRID = "digits=CCRR stagger=columns shifted=even columns=east rows=south"
 _LETTERS = {".": "clear", "f": "forest"}
@@ -165,6 +165,7 @@ def _set_values(p: Play[TyphoonState, Typhoon1941], case: dict[str, Any]) -> Non
     s.weather = case.get("weather", "good")
     s.muds, s.snows = int(s.weather == "mud"), int(s.weather == "snow")
     s.active = p.game.sides.index(case.get("side", "german"))
+    s.options = options_of(p.game, case) | ({"die": "B"} if case.get("scale") == "B" else {})  # older cases name the scale
     s.arrays.began[:] = s.arrays.loc
     for name in _VALUES:
         if name in case:

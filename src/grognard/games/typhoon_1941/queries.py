@@ -177,7 +177,7 @@ def status(p: P, eyes: Eyes) -> dict[str, Any]:
         "active": game.sides[s.active],
         "weather": s.weather,
         "phase": s.phase,
-        "die": s.scale,
+        "die": p.option("die"),
         "no_retreat": s.stand,
         "second_phase": "used" if s.offensive else "to come" if s.turn > 1 else "this turn",
         "places": {name: game.sides[s.control[game.places[name]]] for name in goals if name in game.places},

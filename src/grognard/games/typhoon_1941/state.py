@@ -89,7 +89,7 @@ class TyphoonState(State):
 
     PIECE_ARRAYS: ClassVar[dict[str, Any]] = {"began": np.int16, "base": np.int64, "back": np.int8}
     VALUES: ClassVar[dict[str, Any]] = {
-        "turn": 0, "active": GERMAN, "phase": "", "weather": "good", "muds": 0, "snows": 0, "scale": "A", "stand": False,
+        "turn": 0, "active": GERMAN, "phase": "", "weather": "good", "muds": 0, "snows": 0, "stand": False,
         "offensive": False, "infantry": 0, "tanks": 0, "railed": 0, "siberian": False, "shock": False, "first_move": "forbidden",
         "held": True, "taken": False, "attacks": (), "battle": None, "mission": None, "supported": (), "number": 0,
         "level": "", "worth": 0,
@@ -104,7 +104,6 @@ class TyphoonState(State):
     weather: str
     muds: int  #: turns of Mud so far, the present one included
     snows: int
-    scale: str  #: which numbers on the tables: A (1 best for the attacker) or B (6 best)
     stand: bool  #: the Russian has ordered No Retreat! for this German player-turn
     offensive: bool  #: the second German offensive phase of turn 4 or later has been used
     infantry: int  #: Russian replacement factors

@@ -183,7 +183,7 @@ def satellite_alone(p: P, battle: Battle) -> bool:
 @rule("5.15a")
 def prepared_for_war(p: P, battle: Battle) -> bool:
     """Optional: on turn 1 German units west of the start line are ready."""
-    option = "preparedness" in p.s.chosen and p.s.turn == 1 and battle.side == SOVIET
+    option = p.option("preparedness") == "on" and p.s.turn == 1 and battle.side == SOVIET
     west = option and bool(p.game.board.mask("german-start")[battle.target])
     return west and any(ground.national(p, u) for u in battle.defenders)
 

@@ -72,7 +72,7 @@ def may_soften(p: P, battle: Battle) -> str:
     if battle.side == SOVIET:
         return "11.33" if combat_odds.satellite_alone(p, battle) else ""
     months = 2 <= p.s.turn <= 6 or 9 <= p.s.turn <= 12
-    return "5.15b" if "superiority" in p.s.chosen and months and not p.game.city[battle.target] else ""
+    return "5.15b" if p.option("superiority") == "on" and months and not p.game.city[battle.target] else ""
 
 
 def change(p: P, result: str, rule: str) -> None:

@@ -46,7 +46,7 @@ def lay_out(p: P, scenario: str) -> None:
 
 def lithuania(p: P) -> bool:
     """Is the option of 3.7 in force?"""
-    return "lithuania" in p.s.chosen
+    return p.option("lithuania") == "on"
 
 
 @rule("3.6a", "3.7")

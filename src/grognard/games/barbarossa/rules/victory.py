@@ -91,7 +91,7 @@ def romanian_price(p: P, name: str, points: int) -> int:
 @rule("4.21")
 def kiev_points(p: P, points: int) -> int:
     """By option, Kiev first taken on turns 1 to 3 brings a die less one instead of its point."""
-    if not first_time(p, "kiev") or "kiev" not in p.s.chosen or p.s.turn > 3:
+    if not first_time(p, "kiev") or p.option("kiev") == "off" or p.s.turn > 3:
         return points
     return p.roll("capture of Kiev", rule="4.21", side=GERMAN) - 1
 
@@ -156,7 +156,7 @@ def german_soil(p: P) -> None:
         return
     board = p.game.board
     soil = board.mask("greater-germany") | board.mask("general-government")
-    if "lithuania" in p.s.chosen:  # the Polish hexes that are Soviet under this option are no German soil (3.7)
+    if p.option("lithuania") == "on":  # the Polish hexes that are Soviet under this option are no German soil (3.7)
         soil &= ~board.mask("lithuania-option")
     occupied = np.nonzero(soil & (p.s.arrays.count[SOVIET] > 0))[0].tolist()
     score(p, -len(occupied), "4.2c", "Soviet units on German soil")
@@ -179,7 +179,7 @@ def check_points(p: P) -> None:
     total = s.vp + s.forgiveness if last else s.vp
     if total < chart.german and total > chart.soviet:
         return
-    if "forgiveness" in s.chosen and not last:
+    if p.option("forgiveness") == "on" and not last:
         forgive(p, total - (chart.german - 1 if total >= chart.german else chart.soviet + 1))
     elif total >= chart.german:
         p.win(GERMAN, f"{total} victory points, {chart.german} are enough", "4.14a")

@@ -214,7 +214,7 @@ def pressed_column(reckoning: Reckoning, net: int, row: int, press: int, side: i
 @rule("crt.1", "air.4")
 def row_of(p: P, die: int) -> int:
     """The row of a die: number n on scale A is 7 - n on scale B."""
-    return die if p.s.scale == "A" else 7 - die
+    return die if p.option("die") == "A" else 7 - die
 
 
 @rule("crt.1")
