@@ -38,7 +38,7 @@ def describe(game: Game[Any], state: State) -> str:
     """How positions and events of a game are kept."""
     arrays = sorted((name, str(array.dtype), array.shape) for name, array in state.arrays.__dict__.items())
     values = sorted((name, repr(value)) for name, value in state.values().items())
-    return repr((game.slug, arrays, values, sorted(state.fills().items()), msgspec.structs.fields(Event), game.choices))
+    return repr((game.slug, arrays, values, sorted(state.fills().items()), msgspec.structs.fields(Event)))
 
 
 def _places(game: Game[Any]) -> list[Path]:

@@ -17,6 +17,7 @@ from . import together
 from . import view as views
 from .command import Command, Pattern, from_json
 from .dice import SCHEME, Chapter, Dice, SeededDice, checked_seed, commitment, new_chapter
+from .digest import digest
 from .errors import BadCommand, GrognardError, Illegal
 from .flow import Options, Step, Verb
 from .game import Game
@@ -153,6 +154,11 @@ class Match:
     def state(self) -> State:
         """The position. Read it; change it only with `do`."""
         return self._play.s  # type: ignore[no-any-return]
+
+    @property
+    def digest(self) -> str:
+        """A short digest of the position."""
+        return digest(self._play.s)
 
     @property
     def play(self) -> Play[Any, Any]:

@@ -46,7 +46,7 @@ def _game(slug: str, title: str) -> wire.GameInfo:
     return wire.GameInfo(
         slug, title, True, list(game.seats), list(game.sides),
         [wire.ScenarioInfo(s.name, s.title, s.text) for s in game.scenarios],
-        [wire.ChoiceInfo(c.name, c.title, list(c.values), c.default, c.rule) for c in game.choices],
+        [wire.ChoiceInfo(c.name, c.title, list(c.values), c.default, c.rule, c.text) for c in game.choices],
         level_names(slug), game.words,
     )  # fmt: skip
 

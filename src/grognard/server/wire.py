@@ -142,11 +142,14 @@ class ScenarioInfo(Struct):
 
 
 class ChoiceInfo(Struct):
+    """An option of a match, with a sentence that says what it means."""
+
     name: str
     title: str
     values: list[str]
     default: str
     rule: str
+    text: str
 
 
 class GameInfo(Struct):

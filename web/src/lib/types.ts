@@ -139,6 +139,7 @@ export interface Choice {
   values: string[];
   default: string;
   rule?: string;
+  text?: string;
 }
 
 export interface GameInfo {
