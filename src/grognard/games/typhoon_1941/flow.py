@@ -12,6 +12,7 @@ from .rules import (
     advance,
     air,
     attacks,
+    exchange,
     maskirovka,
     movement,
     reinforcements,
@@ -265,8 +266,13 @@ _stand.verb(Verb("stand", "UNITS", attacks.order_to_stand, title="No retreat", r
 _stand.verb(Verb("done", "", sequence.wait, title="No more", rule="surrounded.2", ends=True))
 
 _exchange = FLOW.decision("battle.exchange", "Exchange", "Accept the exchange, or decline it and take a D2?", "results.6")
-_exchange.verb(Verb("accept", "", results.accept_exchange, title="Accept", rule="results.6"))
-_exchange.verb(Verb("decline", "", results.decline_exchange, title="Decline", rule="results.6"))
+_exchange.verb(Verb("accept", "", exchange.accept, title="Accept", rule="results.6"))
+_exchange.verb(Verb("decline", "", exchange.decline, title="Decline", rule="results.6"))
+
+_casualties = FLOW.decision(
+    "battle.casualties", "Losses of the defence", "Which of your units are lost in the exchange?", "results.7"
+)
+_casualties.verb(Verb("lose", "UNITS", exchange.give_up, title="Give up", rule="results.7", units=exchange.giveable))
 
 _losses = FLOW.decision("battle.losses", "Attacker's losses", lambda p: _owed(p), "results.8")
 _losses.verb(Verb("lose", "UNITS", results.pay, title="Give up", rule="results.8", units=results.payable))

@@ -128,8 +128,6 @@ class Typhoon1941(Game[TyphoonState]):
         self.german_divisions = [u for u in self.ground_of[GERMAN] if self.is_division[u]]
         self.katyushas = [u for u in ground if self.is_katyusha[u]]
         self.armies = [u for u in self.ground_of[GERMAN] if self.is_army[u]]
-        russian_armies = [u for u in self.ground_of[RUSSIAN] if self.is_army[u]]
-        self.base_bits = {army: 1 << k for k, army in enumerate(russian_armies)}  #: for front aviations, see `state.base`
         self.dummies = [u for u in self.ground_of[RUSSIAN] if self.is_dummy[u]]
         self.of_side = [np.array(self.side_of) == side for side in (GERMAN, RUSSIAN)]
         self.army_pieces = np.array(self.armies, np.int16)

@@ -75,6 +75,7 @@ class Battle(msgspec.Struct, frozen=True):
     defenders: tuple[tuple[Unit, int], ...] = ()  #: (unit, modified defence) when the die fell
     attack: tuple[tuple[Unit, int], ...] = ()  #: (unit, attack factors) when the die fell
     groups: tuple[Group, ...] = ()
+    given: tuple[int, ...] = ()  #: defenders that their owner has given up, where an exchange leaves him the choice
     bill: Bill | None = None
     pushes: tuple[tuple[str, tuple[Unit, ...]], ...] = ()  #: retreats whose length the attacker still has to choose
     cornered: tuple[Unit, ...] = ()  #: units that a forced retreat would drive off the map or over open water
@@ -87,7 +88,7 @@ class Battle(msgspec.Struct, frozen=True):
 class TyphoonState(State):
     """Arrays and values of Typhoon 1941 beside the general ones."""
 
-    PIECE_ARRAYS: ClassVar[dict[str, Any]] = {"began": np.int16, "base": np.int64, "back": np.int8}
+    PIECE_ARRAYS: ClassVar[dict[str, Any]] = {"began": np.int16, "sortie": np.int16, "back": np.int8}
     VALUES: ClassVar[dict[str, Any]] = {
         "turn": 0, "active": GERMAN, "phase": "", "weather": "good", "muds": 0, "snows": 0, "stand": False,
         "offensive": False, "infantry": 0, "tanks": 0, "railed": 0, "siberian": False, "shock": False, "first_move": "forbidden",
@@ -96,7 +97,7 @@ class TyphoonState(State):
     }  # fmt: skip
 
     began: memoryview  #: where a unit stood when its player-turn began (paradrops)
-    base: memoryview  #: armies from which a front aviation may have flown in this phase, a bit for each (`base_bits`)
+    sortie: memoryview  #: the hex a front aviation has flown to in this phase, plus one; 0 for none
     back: memoryview  #: turn on which a shot-down air unit returns
     turn: int
     active: int

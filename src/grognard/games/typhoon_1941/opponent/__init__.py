@@ -21,8 +21,8 @@ _DECISIONS: dict[str, Callable[[Match], Advice]] = {
     "offensive": staff.offensive, "intent": staff.intent, "overstacked": staff.overstacked, "airlift": staff.airlift,
     "paradrop": staff.paradrop, "japan": staff.japan, "attack": battles.german_attacks, "allocation": battles.russian_attacks,
     "battle.announced": battles.announced, "battle.orders": battles.orders, "battle.exchange": battles.exchange,
-    "battle.losses": battles.losses, "battle.push": battles.push, "battle.retreat": battles.retreats,
-    "battle.advance": battles.advances, "air.intercept": battles.intercept,
+    "battle.casualties": battles.casualties, "battle.losses": battles.losses, "battle.push": battles.push,
+    "battle.retreat": battles.retreats, "battle.advance": battles.advances, "air.intercept": battles.intercept,
 }  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from ....core.errors import Illegal
 from ....core.match import Match
 from ..rules import advance, air, attacks, results, retreat
 from ..rules.condition import has
+from ..rules.exchange import giveable
 from ..rules.odds import defenders_in, presses
 from ..rules.stacking import has_room
 from ..rules.supply import network
@@ -170,6 +171,17 @@ def losses(match: Match) -> Advice:
     enough = [u for u in able if factors[u] >= battle.bill.owed]
     unit = min(enough or able, key=lambda u: (p.game.is_army[u], factors[u] + 0.5 * p.game.is_tank[u], u))
     return Advice(Command("lose", (unit,)), "the least that pays")
+
+
+def casualties(match: Match) -> Advice:
+    """Of equal losses those that hurt least: no armies of the German, no armour, nothing that cannot come back."""
+    game = match.play.game
+
+    def price(unit: int) -> tuple[bool, bool, bool, int]:
+        german_army = game.is_army[unit] and game.side_of[unit] == GERMAN
+        return german_army, "cross" in game.types[unit].traits, game.is_tank[unit], unit
+
+    return Advice(Command("lose", (min(giveable(match.play, ()), key=price),)), "the least of equal losses")
 
 
 def push(match: Match) -> Advice:

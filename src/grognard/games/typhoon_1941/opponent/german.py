@@ -13,7 +13,7 @@ from ..rules.attacks import may_strike
 from ..rules.condition import has, on_map
 from ..rules.odds import attack_factor
 from ..rules.stacking import excess
-from ..rules.supply import blocked, sources
+from ..rules.supply import blocked_as_it_seems, sources
 from ..rules.weather import frozen
 from ..rules.zones import zones
 from ..state import DISRUPTED, GERMAN, RUSSIAN
@@ -236,7 +236,7 @@ class Plan:
         return {}
 
     def _unsupplied(self, more: list[int]) -> float:
-        closed = blocked(self.p, RUSSIAN) | (self.zone & (self.p.s.arrays.count[RUSSIAN] == 0))
+        closed = blocked_as_it_seems(self.p, RUSSIAN) | (self.zone & (self.p.s.arrays.count[RUSSIAN] == 0))
         for n in more:
             if not self.p.s.count[RUSSIAN][n]:
                 closed[n] = True

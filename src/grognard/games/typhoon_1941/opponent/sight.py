@@ -12,7 +12,7 @@ from ..rules import odds, retreat
 from ..rules.attacks import is_blind, may_strike
 from ..rules.condition import fit, ground, has
 from ..rules.odds import Reckoning
-from ..rules.supply import network
+from ..rules.supply import network, network_as_it_seems
 from ..rules.weather import frozen, hampers
 from ..rules.zones import around
 from ..state import DISRUPTED, GERMAN, HIDDEN, RUSSIAN, Attack, Battle
@@ -119,7 +119,7 @@ class Sight:
     @cached_property
     def cut_off(self) -> set[int]:
         """Enemy-held hexes out of supply."""
-        net = network(self.p, self.enemy)
+        net = network_as_it_seems(self.p, self.enemy)
         return {h for h in self.enemies if not net[h]}
 
     def promise(self, reckoning: Reckoning, targets: Sequence[int], origins: Sequence[int], ground: float, press: int) -> float:
@@ -140,7 +140,7 @@ class Sight:
     def plight(self, reckoning: Reckoning, targets: Sequence[int], origins: Sequence[int]) -> str:
         """Can the defenders get away, and would they live if they did?"""
         p, game = self.p, self.game
-        net = network(p, self.enemy)
+        net = network_as_it_seems(p, self.enemy)
         cut = not any(net[h] or game.settled[h] for h in targets)
         battle = Battle(self.side, tuple(targets), (), tuple(origins))
         there = [u for h in targets for u in p.units(h, self.enemy)]

@@ -14,7 +14,7 @@ from ....core.words import counted
 from ..game import P
 from ..state import DISRUPTED, RUSSIAN, Battle
 from . import stacking
-from .condition import enter, has, on_map
+from .condition import enter, has, is_held, on_map, real
 from .odds import attack_factor
 from .weather import frozen, is_good
 from .zones import in_enemy_zone
@@ -52,8 +52,8 @@ def victors(p: P) -> list[int]:
 
 
 def vacated(p: P, battle: Battle) -> list[int]:
-    """Attacked hexes that nobody holds any more."""
-    return [h for h in battle.targets if not p.s.foes[battle.side][h]]
+    """Attacked hexes that nobody holds any more; a Katyusha left alone there does not."""
+    return [h for h in battle.targets if not is_held(p, h, battle.side)]
 
 
 @rule("advance.1", "advance.2", "advance.4", "advance.5", "army.6")
@@ -69,7 +69,7 @@ def limit(p: P, unit: int) -> int:
     return min(most, _battle(p).reach)
 
 
-@rule("advance.3", "advance.4", "advance.6", "advance.7", "move.4", "terrain.6")
+@rule("advance.3", "advance.4", "advance.6", "advance.7", "move.4", "terrain.6", "katyusha.3")
 def check_way(p: P, unit: int, path: Sequence[int], beside: Sequence[int] = ()) -> None:
     """May a unit advance along a path? Through the vacated hex zones do not matter, beside it they close the hex,
     and nobody goes there (with others: `beside`) who is needed in the vacated one."""
@@ -82,7 +82,7 @@ def check_way(p: P, unit: int, path: Sequence[int], beside: Sequence[int] = ()) 
         direction = game.board.direction(here, hex) if hex < game.board.hexes else -1
         if direction < 0:
             raise Illegal("advance.1", f"{names[here]} and {names[hex]} do not touch")
-        if p.s.foes[side][hex]:
+        if is_held(p, hex, side):
             raise Illegal("advance.1", f"{names[hex]} holds enemy units")
         if not game.passable[int(frozen(p))][here, direction]:
             raise Illegal("terrain.6", f"a lake lies between {names[here]} and {names[hex]}")
@@ -94,7 +94,7 @@ def check_way(p: P, unit: int, path: Sequence[int], beside: Sequence[int] = ()) 
                 raise Illegal("advance.6", f"the advance leads through the hex that was attacked, not through {names[hex]}")
             if in_enemy_zone(p, hex, side):
                 raise Illegal("advance.7", f"{names[hex]} is in an enemy zone of control")
-            if any(u not in battle.advanced for u in p.units(hex, side)):
+            if any(u not in battle.advanced for u in real(p, hex, side)):
                 raise Illegal("advance.7", f"{names[hex]} is not empty")
             if is_needed(p, (unit, *beside)):
                 raise Illegal("advance.6", f"{game.pieces[unit].handle} is needed in the hex that was attacked")
@@ -226,10 +226,10 @@ def stop(p: P, command: Command) -> None:
 
 @rule("stacking.1")
 def end_advance(p: P) -> None:
+    """Where the victors have gone the limit holds now; other hexes are not judged before their units could move."""
     p.pop()
     battle = _battle(p)
-    if battle.advanced:
-        stacking.enforce(p, battle.side)
+    stacking.enforce(p, battle.side, sorted({p.s.loc[u] for u in battle.advanced if on_map(p, u)}))
 
 
 def sample_advance(p: P, rng: random.Random) -> Command | None:

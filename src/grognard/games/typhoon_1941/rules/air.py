@@ -51,37 +51,34 @@ def airfields(p: P, side: int) -> list[int]:
 
 @rule("air.13")
 def needed_by_others(p: P, unit: int) -> frozenset[int]:
-    """Armies without which the front aviations that have flown in this phase could not each have had one to itself.
+    """Armies that the front aviations which have flown in this phase cannot spare, if each is to have one to itself.
 
-    Nobody says which army an aviation flies from: it may be any in range, as long as no two must share one.
+    Nobody says which army an aviation flies from: it may be any in range, as the armies stand now.
     """
     if p.game.side_of[unit] == GERMAN:
         return frozenset()
-    base = p.s.arrays.base.tolist()
-    flown = [base[other] for other in p.game.air_of[RUSSIAN] if base[other] and other != unit]
+    sortie = p.s.arrays.sortie.tolist()
+    flown = [sortie[other] - 1 for other in p.game.air_of[RUSSIAN] if sortie[other] and other != unit]
     if not flown:
         return frozenset()
-    return frozenset([army for army, bit in p.game.base_bits.items() if not _apart([bases & ~bit for bases in flown])])
+    bases = [bases_for(p, RUSSIAN, target) for target in flown]
+    served = _served(bases)
+    return frozenset([army for army in frozenset().union(*bases) if _served([choice - {army} for choice in bases]) < served])
 
 
-def _apart(choices: list[int]) -> bool:
-    """Can each have a bit to itself, of those it may choose from?"""
-    if not choices:
-        return True
-    first, *others = choices
-    while first:
-        bit = first & -first
-        if _apart([bits & ~bit for bits in others]):
-            return True
-        first ^= bit
-    return False
+def _served(bases: list[frozenset[int]]) -> int:
+    """How many air units can have an army of their own, at most, of those each can choose from."""
+    if not bases:
+        return 0
+    first, *others = bases
+    return max([_served(others), *(1 + _served([choice - {army} for choice in others]) for army in first)])
 
 
-def bases_for(p: P, unit: int, target: int) -> int:
-    """The armies from which a front aviation reaches a hex, one bit per army."""
-    game, far = p.game, p.game.far[target]
-    reach = game.limits["range"][game.sides[game.side_of[unit]]]
-    return sum(game.base_bits[army] for army in airfields(p, RUSSIAN) if far[p.s.loc[army]] <= reach)
+def bases_for(p: P, side: int, target: int) -> frozenset[int]:
+    """The armies from which air units of a side reach a hex."""
+    game, far, loc = p.game, p.game.far[target], p.s.loc
+    reach = game.limits["range"][game.sides[side]]
+    return frozenset([army for army in airfields(p, side) if far[loc[army]] <= reach])
 
 
 @rule("air.3", "air.12", "air.13", "army.3")
@@ -114,8 +111,7 @@ def check_range(p: P, unit: int, target: int, mission: str) -> None:
         raise Illegal("air.3", f"{handle} {only}")
     side = p.side_of(unit)
     reach = game.limits["range"][game.sides[side]]
-    taken = any(game.board.distance(p.s.loc[army], target) <= reach for army in airfields(p, side))
-    rule_id = "air.13" if taken else "air.12" if side == RUSSIAN else "army.3"
+    rule_id = "air.13" if bases_for(p, side, target) else "air.12" if side == RUSSIAN else "army.3"
     raise Illegal(rule_id, f"{handle} has no army in supply to fly from within {reach} hexes of {game.board.names[target]}")
 
 
@@ -174,7 +170,7 @@ def use(p: P, unit: int, mission: Mission) -> None:
     """An air unit flies; a paradrop needs no army to fly from."""
     mark(p, (unit,), FLOWN)
     if is_front(p, unit) and mission.kind != "drop":
-        p.s.base[unit] = bases_for(p, unit, mission.target)
+        p.s.sortie[unit] = mission.target + 1
 
 
 # ---------------------------------------------------------------- bombing

@@ -49,6 +49,12 @@ def real(p: P, hex: int, side: int) -> list[int]:
     return [u for u in p.units(hex, side) if not p.game.is_dummy[u]]
 
 
+@rule("supply.4", "zoc.6", "retreat.2")
+def has_units(p: P, hex: int, side: int) -> bool:
+    """Is a unit of a side in a hex? To its own side a dummy is no unit that could help another."""
+    return bool(p.s.count[side][hex]) and (side == GERMAN or bool(real(p, hex, side)))
+
+
 def fit(p: P, unit: int) -> bool:
     """On the map and not Disrupted."""
     return on_map(p, unit) and not has(p, unit, DISRUPTED)
@@ -105,6 +111,12 @@ def eliminate(p: P, units: Iterable[int], why: str) -> None:
     p.s.cache.clear()
     if units:
         p.emit("eliminated", side=p.side_of(units[0]), units=units, hexes=hexes, rule=why, public=True)
+
+
+@rule("katyusha.3", "maskirovka.4")
+def is_held(p: P, hex: int, side: int) -> bool:
+    """Do enemies keep a side out of a hex? Katyushas that lie open and alone do not."""
+    return any(not p.game.is_katyusha[u] or has(p, u, HIDDEN) for u in p.foes(hex, side))
 
 
 @rule("katyusha.3", "supply.4")

@@ -11,9 +11,9 @@ from ....core.march import Gait, March, march, step_cost
 from ....core.paths import NEVER
 from ....core.rule import rule
 from ..game import P
-from ..state import BONUS, DISRUPTED, GERMAN, HIDDEN, MOVED, RESTING, RUSSIAN
+from ..state import BONUS, DISRUPTED, GERMAN, MOVED, RESTING, RUSSIAN
 from . import stacking
-from .condition import enter, ground, has, mark, on_map
+from .condition import enter, ground, has, has_units, is_held, mark, on_map
 from .supply import supplied
 from .weather import active_roads, basic_movement, frozen
 from .zones import Mask, zones
@@ -50,7 +50,7 @@ def closed_hexes(p: P, unit: int) -> Mask:
     if known is None:
         known = s.arrays.foes[side] > 0
         for hex in {s.loc[u] for u in game.katyushas if game.side_of[u] != side and on_map(p, u)}:
-            known[hex] = any(not game.is_katyusha[u] or has(p, u, HIDDEN) for u in p.foes(hex, side))
+            known[hex] = is_held(p, hex, side)
         if dummy:
             known |= game.prizes & (s.arrays.control == GERMAN)
         s.cache["closed", side, dummy] = known
@@ -69,7 +69,7 @@ def may_slip(p: P, unit: int, here: int, there: int) -> bool:
     side = p.side_of(unit)
     if not zones(p, p.foe(side)).same(here, there):
         return True
-    if p.s.count[side][there]:
+    if has_units(p, there, side):
         return True
     return bool(p.game.is_infantry[unit] and p.game.forest[here] and p.game.forest[there])
 
@@ -201,9 +201,9 @@ def move(p: P, command: Command) -> None:
 
 @rule("stacking.1")
 def end_movement(p: P, command: Command) -> None:
-    """The phase ends when its player says so; then hexes must be within the limit."""
+    """The phase ends when its player says so; then all his hexes must be within the limit."""
     p.pop()
-    stacking.enforce(p, p.s.active)
+    stacking.enforce(p, p.s.active, stacking.shared(p, p.s.active))
 
 
 def sample_move(p: P, rng: random.Random) -> Command | None:

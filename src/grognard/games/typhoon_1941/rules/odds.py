@@ -11,7 +11,7 @@ from ....core.rule import rule
 from ..game import P, Typhoon1941
 from ..state import DISRUPTED, GERMAN, RUSSIAN, Attack, Battle
 from .condition import has
-from .supply import supplied
+from .supply import seems_supplied, supplied
 from .weather import frozen, hampers
 
 #: Columns of the table as ratios in sixtieths, so that all of them are whole numbers.
@@ -144,12 +144,15 @@ def close_support(p: P, attack: Attack | Battle, side: int) -> int:
 
 
 @rule("disrupted.2", "disrupted.3", "supply.7")
-def own_shifts(p: P, unit: int) -> list[Shift]:
-    """Shifts that come from the state of a single defender; defenders with the same are read on one column."""
+def own_shifts(p: P, unit: int, fought: bool = False) -> list[Shift]:
+    """Shifts that come from the state of a single defender; defenders with the same are read on one column.
+
+    Until the battle is fought the attacker goes by what he can see of the defender's supply.
+    """
     found = []
     if has(p, unit, DISRUPTED):
         found.append(Shift(1, "Disrupted", "disrupted.2"))
-    if not supplied(p, unit):
+    if not (supplied if fought else seems_supplied)(p, unit):
         found.append(Shift(1, "unsupplied", "supply.7"))
     return found
 
@@ -169,23 +172,23 @@ class Reckoning(msgspec.Struct, frozen=True):
 
 
 @rule("crt.1", "disrupted.3", "general.4")
-def weigh(p: P, attack: Attack | Battle, side: int) -> Reckoning:
-    """Factors and columns of an attack as things stand."""
-    key = "weigh", attack.targets, attack.attackers, attack.origins, side, p.s.phase, p.s.supported
+def weigh(p: P, attack: Attack | Battle, side: int, fought: bool = False) -> Reckoning:
+    """Factors and columns of an attack as the attacker may know them, or as they are when it is fought."""
+    key = "weigh", attack.targets, attack.attackers, attack.origins, side, p.s.phase, p.s.supported, fought
     known = p.s.cache.get(key)
     if known is None:
-        known = p.s.cache[key] = _weigh(p, attack, side)
+        known = p.s.cache[key] = _weigh(p, attack, side, fought)
     return known
 
 
-def _weigh(p: P, attack: Attack | Battle, side: int) -> Reckoning:
+def _weigh(p: P, attack: Attack | Battle, side: int, fought: bool) -> Reckoning:
     own = [(u, attack_factor(p, u)) for u in attack.attackers]
     theirs = defence_factors(p, attack, side)
     base = base_column(sum(f for _, f in own), sum(f for _, f in theirs)) if sum(f for _, f in theirs) else HIGHEST
     shared = common_shifts(p, attack, side)
     groups: dict[tuple[Shift, ...], list[int]] = {}
     for unit, _ in theirs:
-        groups.setdefault(tuple(own_shifts(p, unit)), []).append(unit)
+        groups.setdefault(tuple(own_shifts(p, unit, fought)), []).append(unit)
     net = sum(s.columns for s in shared)
     listed = tuple((tuple(units), net + sum(s.columns for s in extra), extra) for extra, units in groups.items())
     return Reckoning(tuple(own), tuple(theirs), base, tuple(shared), listed)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
 
 import msgspec
 
@@ -12,7 +11,7 @@ from ....core.errors import Illegal
 from ....core.rule import rule
 from ..game import P
 from ..state import DISRUPTED, GERMAN, RUSSIAN, Battle, Bill, Fleeing, Group
-from . import retreat
+from . import exchange, retreat
 from .attacks import set_status
 from .condition import disrupt, eliminate, has, on_map
 from .odds import (
@@ -49,7 +48,7 @@ def resolve(p: P) -> None:
     p.pop()
     battle = current(p)
     side = battle.side
-    reckoning = weigh(p, battle, side)
+    reckoning = weigh(p, battle, side, fought=True)
     names = p.game.board.names
     attack, defence = sum(f for _, f in reckoning.attack), sum(f for _, f in reckoning.defence)
     if not defence or all(p.game.is_katyusha[u] for u, _ in reckoning.defence):
@@ -78,21 +77,6 @@ def resolve(p: P) -> None:
     p.push("battle.outcome")
     if side == RUSSIAN and p.s.weather != "snow" and any(g.result.startswith("X") for g in groups):
         p.push("battle.exchange", GERMAN)
-
-
-@rule("results.6", "pressed.2")
-def accept_exchange(p: P, command: Command) -> None:
-    p.pop()
-
-
-@rule("results.6", "pressed.2")
-def decline_exchange(p: P, command: Command) -> None:
-    """German defenders decline an exchange, except in Snow, and take a D2 for it."""
-    battle = current(p)
-    groups = tuple(replace(g, result="D2") if g.result.startswith("X") else g for g in battle.groups)
-    p.s.battle = replace(battle, groups=groups)
-    p.pop()
-    p.emit("declined", side=GERMAN, hexes=battle.targets, rule="results.6")
 
 
 # ---------------------------------------------------------------- what a result means for one unit
@@ -141,8 +125,11 @@ def is_overrun(p: P, battle: Battle) -> bool:
 @rule("results.1", "results.2", "results.3", "results.4", "results.5", "results.7", "results.12", "results.13", "results.14")
 def outcome(p: P) -> None:
     """Work out what happens to everybody: losses, disruption, and who has to or may retreat."""
-    p.pop()
     battle = current(p)
+    if exchange.is_open(p, battle):
+        p.push("battle.casualties", p.foe(battle.side))
+        return
+    p.pop()
     game = p.game
     overrun = is_overrun(p, battle)
     dead: list[int] = []
@@ -150,21 +137,20 @@ def outcome(p: P) -> None:
     disrupted: list[int] = []
     owed = armour = 0
     halved: list[int] = []
-    budget = sum(f for _, f in battle.attack)
+    exchanged = exchange.best_losses(p, battle)[0]
     attackers_disrupted = False
     best = ""
     factors = dict(battle.defenders)
     for group in battle.groups:
         result = group.result
         if result.startswith("X"):
-            lost = exchange_losses(p, battle, group.units, budget)
+            lost = [u for u in group.units if u in exchanged]
             dead += lost
-            budget -= sum(factors[u] for u in lost)
             if result == "X/2":
                 halved += lost
             else:
                 owed += sum(factors[u] for u in lost)
-                armour += tank_factors(p, battle, lost)
+                armour += exchange.tank_factors(p, battle, lost)
             best = max(best, "X", key=WORTH.index)
             continue
         if "A" in result:
@@ -185,8 +171,8 @@ def outcome(p: P) -> None:
                     beaten.setdefault(own, []).append(unit)
             if own in WORTH:
                 best = max(best, own, key=WORTH.index)
-    owed += half(sum(factors[u] for u in halved), battle.side)
-    armour += half(tank_factors(p, battle, halved), battle.side)
+    owed += exchange.half(sum(factors[u] for u in halved), battle.side)
+    armour += exchange.half(exchange.tank_factors(p, battle, halved), battle.side)
     eliminate(p, dead, "results.1")
     disrupt(p, disrupted, "results.5")
     carry_on(p, battle, beaten, Bill(owed, armour) if owed else None, best, attackers_disrupted)
@@ -212,36 +198,6 @@ def carry_on(p: P, battle: Battle, beaten: dict[str, list[int]], bill: Bill | No
 
 
 # ---------------------------------------------------------------- losses
-
-
-@rule("results.9")
-def half(factors: int, side: int) -> int:
-    """Half the factors: a Russian attacker rounds up, a German one down."""
-    return (factors + 1) // 2 if side == RUSSIAN else factors // 2
-
-
-@rule("results.10")
-def tank_factors(p: P, battle: Battle, lost: Sequence[int]) -> int:
-    """Factors that attacking panzers must cover in an exchange; no such duty binds Russian tanks."""
-    return sum(f for u, f in battle.defenders if u in lost and p.game.is_tank[u]) if battle.side == GERMAN else 0
-
-
-@rule("results.7", "results.10")
-def exchange_losses(p: P, battle: Battle, units: Sequence[int], budget: int) -> list[int]:
-    """Defenders whose factors the attackers can cover: all of them, or panzers first against tanks and then as many
-    factors as possible."""
-    game, factors = p.game, dict(battle.defenders)
-    if sum(factors[u] for u in units) <= budget:
-        return list(units)
-    lost: list[int] = []
-    facing = sum(f for u, f in battle.attack if game.is_tank[u]) if battle.side == RUSSIAN else 0
-    for unit in sorted((u for u in units if game.is_tank[u]), key=lambda u: -factors[u]):
-        if sum(factors[u] for u in lost) < facing and sum(factors[u] for u in lost) + factors[unit] <= budget:
-            lost.append(unit)
-    rest = [u for u in units if u not in lost]
-    left = budget - sum(factors[u] for u in lost)
-    choices = [c for n in range(len(rest) + 1) for c in combinations(rest, n) if sum(factors[u] for u in c) <= left]
-    return lost + list(max(choices, key=lambda c: sum(factors[u] for u in c)))
 
 
 @rule("results.8", "results.13", "results.12")

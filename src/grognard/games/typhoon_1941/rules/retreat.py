@@ -13,7 +13,7 @@ from ....core.rule import rule
 from ....core.words import counted
 from ..game import P
 from ..state import DISRUPTED, Battle, Fleeing
-from .condition import disrupt, eliminate, enter, has, on_map
+from .condition import disrupt, eliminate, enter, has, has_units, is_held, on_map
 from .stacking import crowded
 from .weather import frozen
 from .zones import in_enemy_zone
@@ -31,16 +31,16 @@ def is_barred(p: P, battle: Battle, here: int, there: int) -> bool:
     )  # fmt: skip
 
 
-@rule("retreat.2", "retreat.5", "retreat.7", "terrain.6")
+@rule("retreat.2", "retreat.5", "retreat.7", "terrain.6", "katyusha.3")
 def open_hexes(p: P, battle: Battle, unit: int) -> list[int]:
     """Neighbouring hexes into which a beaten unit may go at all."""
     game, side, here = p.game, p.foe(battle.side), p.s.loc[unit]
     waiting = {h for made in p.s.attacks if made.status == "open" for h in made.targets} | set(battle.targets)
     found = []
     for direction, there in enumerate(game.board.rows[here]):
-        if there < 0 or not game.passable[int(frozen(p))][here, direction] or p.s.count[battle.side][there]:
+        if there < 0 or not game.passable[int(frozen(p))][here, direction] or is_held(p, there, side):
             continue
-        friends = p.s.count[side][there]
+        friends = has_units(p, there, side)
         if there in waiting and (friends or there in battle.targets):
             continue
         if in_enemy_zone(p, there, side) and not friends:
@@ -205,8 +205,7 @@ def _check(p: P, battle: Battle, units: Sequence[int], target: int) -> None:
             raise Illegal("retreat.1", f"{names[here]} and {names[target]} do not touch")
         if is_barred(p, battle, here, target):
             raise Illegal("retreat.4", f"the way to {names[target]} touches a hex the attack came from")
-        friends = p.s.count[side][target]
-        if friends:
+        if has_units(p, target, side):
             raise Illegal("retreat.5", f"the attack on {names[target]} is not resolved yet")
         if in_enemy_zone(p, target, side):
             raise Illegal("retreat.2", f"{names[target]} is in an enemy zone of control")

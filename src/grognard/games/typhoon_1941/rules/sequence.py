@@ -145,7 +145,7 @@ def begin_attacks(p: P) -> None:
     """A new attack phase: nobody has attacked or flown in it. Russians name all attacks before any is fought."""
     p.s.phase = p.pop().args[0]
     reset(p, ATTACKED | FLOWN | FRESH)
-    p.s.arrays.base[:] = 0
+    p.s.arrays.sortie[:] = 0
     p.s.supported, p.s.attacks = (), ()
     if p.s.active == RUSSIAN:
         p.push("resolution")

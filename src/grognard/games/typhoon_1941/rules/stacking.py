@@ -34,12 +34,17 @@ def has_room(p: P, unit: int, hex: int) -> bool:
 
 
 @rule("stacking.1", "stacking.6")
-def enforce(p: P, side: int) -> None:
-    """At the end of a side's operational movement or advance: excess units go, as their owner chooses."""
-    held = p.s.arrays.count[side][: p.game.board.hexes]
-    for hex in (held > 2).nonzero()[0].tolist() + (held == 2).nonzero()[0].tolist():
+def enforce(p: P, side: int, hexes: Sequence[int]) -> None:
+    """Movement has ended in these hexes: excess units go, as their owner chooses."""
+    for hex in hexes:
         if crowded(p, hex, side):
             p.push("overstacked", side, hex)
+
+
+def shared(p: P, side: int) -> list[int]:
+    """Hexes with several pieces of a side, the fullest last to be looked at."""
+    held = p.s.arrays.count[side][: p.game.board.hexes]
+    return (held > 2).nonzero()[0].tolist() + (held == 2).nonzero()[0].tolist()  # type: ignore[no-any-return]
 
 
 def too_many(p: P, hexes: Sequence[int]) -> Sequence[int]:

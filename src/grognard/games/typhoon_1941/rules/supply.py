@@ -13,7 +13,7 @@ from ....core.rule import rule
 from ..game import P
 from ..recall import recalled
 from ..state import DISRUPTED, GERMAN, RESTING, RESUPPLIED, RUSSIAN
-from .condition import eliminate, ground, has, on_map
+from .condition import eliminate, ground, has, has_units, on_map
 from .weather import frozen
 from .zones import zones
 
@@ -26,13 +26,27 @@ def blocked(p: P, side: int) -> Mask:
     known = p.s.cache.get(("blocked", side))
     if known is None:
         s = p.s
-        foreign = s.by_control.get(("foreign", side))
-        if foreign is None:
-            foreign = s.by_control["foreign", side] = p.game.settled & (s.arrays.control == p.foe(side))
         known = s.cache["blocked", side] = (
-            foreign | (s.arrays.foes[side] > 0) | (zones(p, p.foe(side)).controlled & (s.arrays.count[side] == 0))
+            foreign(p, side) | (s.arrays.foes[side] > 0) | (zones(p, p.foe(side)).controlled & (s.arrays.count[side] == 0))
         )
+        if side == RUSSIAN:
+            known[decoys(p)] = True
     return known  # type: ignore[no-any-return]
+
+
+def foreign(p: P, side: int) -> Mask:
+    """Cities and towns that the enemy held last."""
+    known = p.s.by_control.get(("foreign", side))
+    if known is None:
+        known = p.s.by_control["foreign", side] = p.game.settled & (p.s.arrays.control == p.foe(side))
+    return known  # type: ignore[no-any-return]
+
+
+@rule("supply.4", "maskirovka.4")
+def decoys(p: P) -> list[int]:
+    """Hexes in German zones with nothing but dummies: they carry no supply, though the German cannot know it."""
+    zone, loc = zones(p, GERMAN).controlled, p.s.loc
+    return [loc[u] for u in p.game.dummies if on_map(p, u) and zone[loc[u]] and not has_units(p, loc[u], RUSSIAN)]
 
 
 @rule("supply.1")
@@ -45,8 +59,12 @@ def sources(p: P, side: int) -> Mask:
 
 
 def _sources(p: P, side: int) -> Mask:
+    return sources_beyond(p, side, blocked(p, side))
+
+
+def sources_beyond(p: P, side: int, closed: Mask) -> Mask:
+    """The sources of a side, if these hexes are closed to its lines."""
     game, board = p.game, p.game.board
-    closed = blocked(p, side)
     edge = game.edge["west"] if side == GERMAN else russian_edge(p, "north", "east", "south")
     found = edge | along(board, game.supply_line, closed, indices(edge))
     if side == RUSSIAN and game.moscow >= 0 and p.s.control[game.moscow] == RUSSIAN:
@@ -112,17 +130,39 @@ def _hindrances(p: P, side: int) -> Any:
 
 def _network(p: P, side: int) -> Mask:
     if side == RUSSIAN:
-        return connected(p, sources(p, RUSSIAN))
+        return connected(p, sources(p, RUSSIAN), blocked(p, RUSSIAN))
     hubs = np.zeros(p.game.board.nodes, np.bool_)
     hubs[[p.s.loc[u] for u in working_armies(p)]] = True
     return within_length(p, hubs) if hubs.any() else hubs
 
 
-def connected(p: P, start: Mask) -> Mask:
+def connected(p: P, start: Mask, closed: Mask) -> Mask:
     """Hexes that a Russian line of any length joins to one of these."""
     game = p.game
-    passable, closed = game.passable[int(frozen(p))].view(np.uint8), blocked(p, RUSSIAN).view(np.uint8)
-    return flood(game.board.neighbours, passable, closed, indices(start)).view(np.bool_)  # type: ignore[no-any-return]
+    passable = game.passable[int(frozen(p))].view(np.uint8)
+    return flood(game.board.neighbours, passable, closed.view(np.uint8), indices(start)).view(np.bool_)  # type: ignore[no-any-return]
+
+
+@rule("maskirovka.4", "supply.4")
+def blocked_as_it_seems(p: P, side: int) -> Mask:
+    """What closes the lines of a side, as far as its enemy can tell: to the German a dummy may be a unit."""
+    fakes = decoys(p) if side == RUSSIAN else []
+    if not fakes:
+        return blocked(p, side)
+    closed = blocked(p, side).copy()
+    closed[fakes] = foreign(p, side)[fakes]
+    return closed
+
+
+def network_as_it_seems(p: P, side: int) -> Mask:
+    """All hexes in which a unit of a side would be in supply, as far as its enemy can tell."""
+    closed = blocked_as_it_seems(p, side)
+    if closed is blocked(p, side):
+        return network(p, side)
+    known = p.s.cache.get("supply as it seems")
+    if known is None:
+        known = p.s.cache["supply as it seems"] = connected(p, sources_beyond(p, side, closed), closed)
+    return known
 
 
 @rule("supply.5", "supply.1")
@@ -132,6 +172,12 @@ def supplied(p: P, unit: int) -> bool:
     if game.is_para[unit] or not 0 <= hex < game.board.hexes:
         return True
     return network(p, game.side_of[unit]).item(hex)
+
+
+@rule("supply.7", "maskirovka.4")
+def seems_supplied(p: P, unit: int) -> bool:
+    """Is a unit on the map in supply, as far as its enemy can tell?"""
+    return p.game.is_para[unit] or network_as_it_seems(p, p.game.side_of[unit]).item(p.s.loc[unit])
 
 
 def unsupplied(p: P, side: int) -> list[int]:
@@ -147,7 +193,7 @@ def linked_to_edge(p: P, hex: int, *edges: str) -> bool:
         return False
 
     def work_out(p: P, side: int) -> Mask:
-        return connected(p, russian_edge(p, *edges) & ~blocked(p, RUSSIAN))
+        return connected(p, russian_edge(p, *edges) & ~blocked(p, RUSSIAN), blocked(p, RUSSIAN))
 
     return recalled(p, (edges, RUSSIAN), _hindrances, work_out).item(hex)
 
