@@ -13,6 +13,7 @@ import grognard
 from grognard.core.match import Match
 from grognard.core.view import event_view
 from grognard.games.typhoon_1941.game import SECRET_BOXES
+from grognard.games.typhoon_1941.position import match_from
 from grognard.games.typhoon_1941.rules.condition import on_map
 from grognard.games.typhoon_1941.state import GERMAN, HIDDEN, RUSSIAN
 
@@ -61,7 +62,7 @@ def test_the_german_view_does_not_depend_on_what_is_hidden(seed: int) -> None:
         for seat in ("german", None):
             assert without_supply_words(match.view(seat)) == without_supply_words(other.view(seat))
         for side in match.game.sides:
-            assert match.network(side) == other.network(side)
+            assert match.network(side, "german") == other.network(side, "german")
         mover = rng.choice([u for u in match.game.ground_of[GERMAN] if on_map(match.play, u)])  # type: ignore[attr-defined]
         assert match.reach([mover]) == other.reach([mover])
         for target in match.game.board.adjacent(match.state.loc[mover]):
@@ -113,3 +114,36 @@ def test_the_owner_knows_his_hidden_units() -> None:
     assert len(backs) == 29
     assert [u["id"] for u in backs] == [f"h{n}" for n in range(1, 30)]
     assert not {"maskirovka", "russian-lost", "siberian", "reinforcements"} & set(enemy["stacks"])
+
+
+def _around_a_hidden_piece(piece: str) -> Match:
+    """A Russian army whose only line of supply runs through a hidden piece in a German zone."""
+    units = {"0503": ["r rifle 1-6"], "0504": [piece], "0403": ["a korps 1", "b korps 2"], "0602": ["c korps 2"]}
+    return match_from({"hq": "0103", "board": {"size": "8x6", "front": 5}, "phase": "attack", "units": units, "dice": [1]})
+
+
+def test_supply_over_a_dummy_looks_to_the_german_like_supply_over_a_unit() -> None:
+    dummy, unit = _around_a_hidden_piece("m mask"), _around_a_hidden_piece("m division 1 hidden")
+    assert dummy.supply("r") != unit.supply("r")  # in truth it is none
+    assert dummy.view("russian") != unit.view("russian")
+    for seat in ("german", -1):
+        assert dummy.supply("r", seat) == unit.supply("r", seat)
+        assert dummy.network("russian", seat) == unit.network("russian", seat)
+    assert dummy.view("german") == unit.view("german")
+    assert dummy.odds("0503", "b", seat="german") == unit.odds("0503", "b", seat="german")
+    assert [str(c) for c in dummy.options()] == [str(c) for c in unit.options()]
+    for attackers in ("a", "b", "a+b", "a+b+c"):
+        said = f"attack 0503 with {attackers}"
+        refusals = [match.check(said) for match in (dummy, unit)]
+        assert str(refusals[0]) == str(refusals[1])
+    for match in (dummy, unit):
+        match.do("attack 0503 with b")
+    assert dummy.view("german") == unit.view("german")
+    assert [str(dummy.check(f"fight press {n}")) for n in (1, 2)] == [str(unit.check(f"fight press {n}")) for n in (1, 2)]
+
+
+@pytest.mark.parametrize("piece", ["m mask", "m rifle 1-2 hidden", "m para 1 hidden"])
+def test_how_many_russians_lack_supply_is_not_told(piece: str) -> None:
+    units = {"0403": [piece], "0503": ["a korps 2"]}
+    log = match_from({"board": {"size": "8x6", "front": 9}, "side": "russian", "phase": "supply", "units": units}).log("german")
+    assert [event["text"] for event in log if event["kind"] == "determined"] == ["Russian supply is determined."]

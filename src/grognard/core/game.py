@@ -98,6 +98,8 @@ class Game(ABC, Generic[S]):
     concepts: ClassVar[dict[str, tuple[str, ...]]] = {}
     #: words of the data (keys of `status`, words of commands) -> as a person says them, where that is something else
     words: ClassVar[dict[str, str]] = {}
+    #: kinds of event of which only their own side learns the number and the data
+    private: ClassVar[frozenset[str]] = frozenset()
     #: the rules that say whose turn it is, and who commands what
     out_of_turn: ClassVar[str] = ""
     own_command: ClassVar[str] = ""
@@ -209,8 +211,8 @@ class Game(ABC, Generic[S]):
         """What a player wants to see at a glance: order of phases, aircraft, victory."""
         return {}
 
-    def unit_state(self, p: Play[S, Any], unit: int) -> list[str]:
-        """Words for the state of a unit the seat may see: moved, attacked, out of supply."""
+    def unit_state(self, p: Play[S, Any], unit: int, eyes: Eyes) -> list[str]:
+        """Words for the state of a unit that these eyes may see: moved, attacked, out of supply."""
         return []
 
     def looks(self, p: Play[S, Any]) -> npt.NDArray[Any] | None:
@@ -242,12 +244,12 @@ class Game(ABC, Generic[S]):
         """Bare factors and a shift, read on the game's combat table."""
 
     @abstractmethod
-    def supply(self, p: Play[S, Any], unit: int) -> dict[str, Any]:
-        """Is the unit supplied, along which hexes, or what blocks it."""
+    def supply(self, p: Play[S, Any], unit: int, eyes: Eyes) -> dict[str, Any]:
+        """Is the unit supplied, along which hexes, or what blocks it, as far as these eyes see."""
 
     @abstractmethod
-    def network(self, p: Play[S, Any], side: int) -> Sequence[int]:
-        """The hexes in which a side's units would be in supply; everybody may know them."""
+    def network(self, p: Play[S, Any], side: int, eyes: Eyes) -> Sequence[int]:
+        """The hexes in which a side's units would be in supply, as far as these eyes see."""
 
     # ---------------------------------------------------------------- helpers
 

@@ -23,7 +23,7 @@ from .flow import Options, Step, Verb
 from .game import Game
 from .knowledge import Knowledge, learn, position
 from .play import Event, Play
-from .seats import eyes_of, voice
+from .seats import Eyes, eyes_of, voice
 from .state import Frame, Outcome, State
 
 #: A snapshot is kept every so many commands, to make jumping about in a long game quick.
@@ -545,12 +545,19 @@ class Match:
         eyes = eyes_of(self._play, self.seat if seat is None else self.roster.number(seat))
         return self.game.odds(self._play, self._node(target), self._units(units), air=air, eyes=eyes)
 
-    def supply(self, unit: str | int) -> dict[str, Any]:
-        """Is a unit supplied, and by which way, or what blocks it."""
-        return self.game.supply(self._play, self.game.names.unit(unit) if isinstance(unit, str) else unit)
+    def _eyes(self, seat: str | int | None) -> Eyes:
+        """The sides whose secrets a seat knows; a spectator (-1) knows none, the referee (None) all."""
+        if seat is None:
+            return tuple(range(len(self.game.sides)))
+        return eyes_of(self._play, seat if seat == -1 else self.roster.number(seat))
 
-    def network(self, side: str) -> list[str]:
-        """The hexes that are in supply for a side."""
+    def supply(self, unit: str | int, seat: str | int | None = None) -> dict[str, Any]:
+        """Is a unit supplied, and by which way, or what blocks it: in truth, or as far as a seat can tell."""
+        number = self.game.names.unit(unit) if isinstance(unit, str) else unit
+        return self.game.supply(self._play, number, self._eyes(seat))
+
+    def network(self, side: str, seat: str | int | None = None) -> list[str]:
+        """The hexes that are in supply for a side: in truth, or as far as a seat can tell."""
         if side not in self.game.sides:
             raise BadCommand(f"{self.game.title} has the sides {', '.join(self.game.sides)}, not {side!r}")
-        return [self.game.board.names[h] for h in self.game.network(self._play, self.game.sides.index(side))]
+        return [self.game.board.names[h] for h in self.game.network(self._play, self.game.sides.index(side), self._eyes(seat))]

@@ -25,11 +25,11 @@ _TEXTS = {"ready": "{0} is through", "allied": "{0}"}
 _COVERED = -1  #: in place of the steps of a unit that lies face down
 
 
-def unit_view(p: Play[Any, Any], unit: int) -> dict[str, Any]:
+def unit_view(p: Play[Any, Any], unit: int, eyes: Eyes) -> dict[str, Any]:
     """A counter as a seat sees it that may identify it: made once, for it is asked for whenever anything happens anywhere."""
     game, s = p.game, p.s
     steps = s.steps[unit] if game.face_known(p, unit) else _COVERED
-    key = unit, s.kind[unit], steps, *game.unit_state(p, unit)
+    key = unit, s.kind[unit], steps, *game.unit_state(p, unit, eyes)
     shown = game.faces.get(key)
     if shown is None:
         shown = game.faces[key] = _draw(p, *key[:3])
@@ -93,7 +93,7 @@ def _look(p: Play[Any, Any], eyes: Eyes, nodes: Iterable[int]) -> tuple[dict[str
         shown = []
         for unit in pieces:
             if sight.knows(unit):
-                shown.append(unit_view(p, unit))
+                shown.append(unit_view(p, unit, eyes))
             elif sight.opens(node) and (back := game.back(p, unit)) is not None:
                 backs += 1
                 shown.append({"id": f"h{backs}", "covered": True, **back})
@@ -194,6 +194,8 @@ def anytime_view(p: Play[Any, Any], verb: Verb) -> dict[str, Any]:
 def event_view(game: Any, event: Event, eyes: Eyes) -> dict[str, Any]:
     """An event as somebody learns of it: units he may not identify are only counted."""
     mine = event.side in eyes
+    if event.kind in game.private and not mine:
+        event = msgspec.structs.replace(event, number=None, data=())
     units = [game.pieces[u].handle for u in (event.units if mine else event.seen)]
     data: dict[str, Any] = {"kind": event.kind}
     if event.side >= 0:

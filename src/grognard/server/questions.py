@@ -105,10 +105,10 @@ class Asker:
         units = self.units(unit)
         if len(units) != 1:
             raise BadCommand("name one unit")
-        return self.match.supply(units[0])
+        return self.match.supply(units[0], self.index)
 
     def network(self, side: str) -> wire.Network:
-        return wire.Network(side, self.match.network(side))
+        return wire.Network(side, self.match.network(side, self.index))
 
     def check(self, command: wire.Order) -> wire.Yes | wire.Refusal:
         refusal = self.match.check(command, self.seat)

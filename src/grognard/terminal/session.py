@@ -160,7 +160,7 @@ class Session:
         yield from odds_lines(self.match.odds(words[0], words[2], air=air))
 
     def _supply(self, rest: str) -> Iterator[str]:
-        answer = self.match.supply(rest)
+        answer = self.match.supply(rest, None if self.match.over else self.match.seat)
         yield f"{rest} is {'in supply' if answer['supplied'] else 'out of supply'}: {answer['why']}"
         if answer["path"]:
             yield "-".join(answer["path"])

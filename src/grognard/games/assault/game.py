@@ -34,7 +34,7 @@ class AssaultGame(Game[S]):
     def status(self, p: Play[S, Any], eyes: Eyes) -> dict[str, Any]:
         return self.queries.status(p, eyes)  # type: ignore[no-any-return]
 
-    def unit_state(self, p: Play[S, Any], unit: int) -> list[str]:
+    def unit_state(self, p: Play[S, Any], unit: int, eyes: Eyes) -> list[str]:
         return self.queries.unit_state(p, unit)  # type: ignore[no-any-return]
 
     def check(self, p: Play[S, Any]) -> list[str]:
@@ -50,8 +50,8 @@ class AssaultGame(Game[S]):
         final = column(attack, defence) + shift
         return {"attack": attack, "defence": defence, "odds": {name(final): 1.0}, "results": self.results.chances(final)}
 
-    def supply(self, p: Play[S, Any], unit: int) -> dict[str, Any]:
+    def supply(self, p: Play[S, Any], unit: int, eyes: Eyes) -> dict[str, Any]:
         return self.queries.supply(p, unit)  # type: ignore[no-any-return]
 
-    def network(self, p: Play[S, Any], side: int) -> Sequence[int]:
+    def network(self, p: Play[S, Any], side: int, eyes: Eyes) -> Sequence[int]:
         return self.supply_rules.network(p, side)[: self.board.hexes].nonzero()[0].tolist()  # type: ignore[no-any-return]

@@ -65,6 +65,8 @@ class Typhoon1941(Game[TyphoonState]):
     )  # fmt: skip
     state_type: ClassVar[type[State]] = TyphoonState
     out_of_turn: ClassVar[str] = "sequence.1"
+    #: how many units lack supply, and what replacements are left, would tell what lies hidden
+    private: ClassVar[frozenset[str]] = frozenset({"determined", "received"})
     concepts: ClassVar[dict[str, tuple[str, ...]]] = CONCEPTS
     words: ClassVar[dict[str, str]] = WORDS
 
@@ -257,10 +259,10 @@ class Typhoon1941(Game[TyphoonState]):
 
         return status(p, eyes)
 
-    def unit_state(self, p: Play[TyphoonState, Any], unit: int) -> list[str]:
+    def unit_state(self, p: Play[TyphoonState, Any], unit: int, eyes: Eyes) -> list[str]:
         from .queries import unit_state
 
-        return unit_state(p, unit)
+        return unit_state(p, unit, eyes)
 
     def describe(self, event: Event, units: Sequence[str]) -> str:
         return sentence(self, event, units)
@@ -287,15 +289,16 @@ class Typhoon1941(Game[TyphoonState]):
 
         return table_odds(self, attack, defence, shift)
 
-    def supply(self, p: Play[TyphoonState, Any], unit: int) -> dict[str, Any]:
+    def supply(self, p: Play[TyphoonState, Any], unit: int, eyes: Eyes) -> dict[str, Any]:
         from .queries import supply
 
-        return supply(p, unit)
+        return supply(p, unit, eyes)
 
-    def network(self, p: Play[TyphoonState, Any], side: int) -> Sequence[int]:
-        from .rules.supply import network
+    def network(self, p: Play[TyphoonState, Any], side: int, eyes: Eyes) -> Sequence[int]:
+        from .rules.supply import network, network_as_it_seems
 
-        return network(p, side)[: self.board.hexes].nonzero()[0].tolist()
+        known = (network if side in eyes else network_as_it_seems)(p, side)
+        return known[: self.board.hexes].nonzero()[0].tolist()
 
 
 P = Play[TyphoonState, Typhoon1941]

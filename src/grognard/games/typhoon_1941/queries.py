@@ -43,15 +43,15 @@ def reach(p: P, units: Sequence[int]) -> dict[str, Any]:
     return {"start": names[p.s.loc[units[0]]], "points": _hexes(gait.budget), "bonus": _hexes(gait.bonus), "hexes": hexes}
 
 
-def supply(p: P, unit: int) -> dict[str, Any]:
-    """Supplied or not, and why."""
+def supply(p: P, unit: int, eyes: Eyes) -> dict[str, Any]:
+    """Supplied or not, and why, as far as these eyes see."""
     names = p.game.board.names
     hex, side = p.s.loc[unit], p.side_of(unit)
     if not on_map(p, unit):
         return {"supplied": True, "why": "not on the map", "path": []}
     if p.game.is_para[unit]:
         return {"supplied": True, "why": "a parachute korps", "rule": "supply.5", "path": [names[hex]]}
-    if supply_rules.supplied(p, unit):
+    if _is_supplied(p, unit, eyes):
         path = [names[hex]]
         why = "traces to a map edge, a road or railway to it, or Moscow"
         if side == GERMAN:
@@ -61,6 +61,11 @@ def supply(p: P, unit: int) -> dict[str, Any]:
         return {"supplied": True, "why": why, "rule": "supply.1", "path": path}
     why = "no army with a line of its own within reach" if side == GERMAN else "no way to a source"
     return {"supplied": False, "why": why, "rule": "supply.2" if side == GERMAN else "supply.1", "path": []}
+
+
+def _is_supplied(p: P, unit: int, eyes: Eyes) -> bool:
+    """Is a unit in supply: in truth to its own side, as it seems to others?"""
+    return (supply_rules.supplied if p.side_of(unit) in eyes else supply_rules.seems_supplied)(p, unit)
 
 
 # ---------------------------------------------------------------- odds
@@ -217,11 +222,11 @@ def forecast(p: P, turn: int) -> str:
 _WORDS = {DISRUPTED: "disrupted", HIDDEN: "hidden", MOVED: "moved", ATTACKED: "attacked", BONUS: "bonus", RESTING: "inactive"}
 
 
-def unit_state(p: P, unit: int) -> list[str]:
+def unit_state(p: P, unit: int, eyes: Eyes) -> list[str]:
     """Words for what a unit has done and whether it is supplied."""
     if not on_map(p, unit):
         return ["flown"] if has(p, unit, FLOWN) else []
     found = [word for flag, word in _WORDS.items() if has(p, unit, flag)]
-    if p.s.turn and not p.game.is_dummy[unit] and not supply_rules.supplied(p, unit):
+    if p.s.turn and not p.game.is_dummy[unit] and not _is_supplied(p, unit, eyes):
         found.append("out of supply")
     return found

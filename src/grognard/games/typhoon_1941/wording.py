@@ -86,6 +86,8 @@ def sentence(game: Typhoon1941, event: Event, units: Sequence[str]) -> str:
         )
     if event.kind == "resolved":
         return f"Result {event.data[0]}: {_RESULTS[event.data[0]]}."
+    if event.kind == "determined" and event.number is None:
+        return f"{game.sides[event.side].capitalize()} supply is determined."
     hexes = [names[h] for h in event.hexes]
     return agreeing(_TEMPLATES[event.kind], len(units)).format_map(
         {
