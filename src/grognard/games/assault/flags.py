@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
 FINISHED = 2  #: its movement is over for this phase
 ASSAULTED = 4  #: has made a mobile assault in this phase
 ATTACKED = 8  #: has made its prepared assault of this phase
@@ -12,9 +9,3 @@ DEFENDED = 16  #: has been the object of a prepared assault in this phase
 RETREATED = 32  #: has retreated in this combat phase
 OVERTAKEN = 64  #: has moved, and another stack has moved since
 PHASE_FLAGS = FINISHED | ASSAULTED | ATTACKED | DEFENDED | RETREATED | OVERTAKEN
-
-
-def mark(p: Any, units: Iterable[int], flags: int) -> None:
-    """Note what units have done."""
-    for unit in units:
-        p.s.flags[unit] |= flags

@@ -27,7 +27,7 @@ def begin(s: Any, forgotten: int) -> None:
     s.arrays.spent.fill(0)
     s.arrays.trail.fill(0)
     s.arrays.origin[:] = s.arrays.loc
-    s.arrays.flags &= ~forgotten
+    s.clear_all(forgotten)
     s.parent, s.serial = -1, 0
 
 
@@ -37,8 +37,7 @@ def set_out(s: Any, units: Sequence[int]) -> None:
     units that travel as one keep a common trail."""
     if s.parent != s.origin[units[0]]:
         if s.serial:  # somebody has moved
-            for unit in s.arrays.trail.nonzero()[0].tolist():
-                s.flags[unit] |= OVERTAKEN
+            s.mark(s.arrays.trail.nonzero()[0].tolist(), OVERTAKEN)
         s.parent = s.origin[units[0]]
     trails = {s.trail[u] for u in units}
     s.serial += 1

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...core.command import Command
+from ...core.derived import ANY, derived, stands
 from ...core.errors import Illegal, is_legal
 from ...core.paths import facing
 from ...core.rule import concept
@@ -46,11 +47,14 @@ def is_open(p: Any, target: int) -> bool:
 
 def contested(p: Any) -> list[int]:
     """Enemy-held hexes with a unit of the active side beside them."""
-    s, game, key = p.s, p.game, ("contested", p.s.active)
-    if key not in s.cache:
-        enemies, own = s.arrays.foes[s.active], s.arrays.count[s.active]
-        s.cache[key] = facing(game.board.neighbours, game.on_map_side, enemies, own).tolist()
-    return s.cache[key]  # type: ignore[no-any-return]
+    return faced(p, p.s.active)
+
+
+@derived(stands(ANY))
+def faced(p: Any, side: int) -> list[int]:
+    """Enemy-held hexes with a unit of a side beside them."""
+    game, arrays = p.game, p.s.arrays
+    return facing(game.board.neighbours, game.on_map_side, arrays.foes[side], arrays.count[side]).tolist()  # type: ignore[no-any-return]
 
 
 def open_beside(p: Any, units: Sequence[int]) -> list[int]:

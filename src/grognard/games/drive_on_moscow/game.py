@@ -266,8 +266,8 @@ class DriveOnMoscow(AssaultGame[DomState]):
     def empty(self) -> DomState:
         """A position with nothing on the map."""
         state = DomState(len(self.pieces), self.board.nodes, 2)
-        state.arrays.kind[:] = [piece.kind for piece in self.pieces]
-        state.arrays.steps[:] = [self.types[piece.kind].steps for piece in self.pieces]
+        state.fill("kind", [piece.kind for piece in self.pieces])
+        state.fill("steps", [self.types[piece.kind].steps for piece in self.pieces])
         return state
 
     def identified(self, p: Play[DomState, Any], unit: int) -> bool:

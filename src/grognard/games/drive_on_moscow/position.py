@@ -143,14 +143,14 @@ def _place(p: P, case: dict[str, Any]) -> None:
         p.place(kg, game.kg_pool)
     for unit, text in place_units(p, case.get("units", {}), case.get("control")):
         _, _, _, reduced, words = _parse(text)
-        s.steps[unit] = 1 if "reduced" in words or reduced is None else 2
+        s.set("steps", unit, 1 if "reduced" in words or reduced is None else 2)
         if "untried" in words:
-            s.flags[unit] |= UNTRIED
+            s.mark((unit,), UNTRIED)
         if "KG" in words:
-            s.kind[unit] = game.panzer_kg if "panzer" in game.types[s.kind[unit]].traits else game.grenadier_kg
-    s.arrays.was_german[s.arrays.control == GERMAN] = True
+            s.set("kind", unit, game.panzer_kg if "panzer" in game.types[s.kind[unit]].traits else game.grenadier_kg)
+    s.fill("was_german", True, s.arrays.control == GERMAN)
     for hex in hexes(case.get("once german", "")):
-        s.was_german[game.board.node(hex)] = True
+        s.set("was_german", game.board.node(hex), True)
 
 
 # ---------------------------------------------------------------- phase
@@ -203,7 +203,6 @@ def _open_phase(p: P, case: dict[str, Any]) -> None:
         raise BadCase(f"unknown phase {phase!r}")
     elif phase == "terminal":
         p.pop()
-    p.s.forget()
 
 
 # ---------------------------------------------------------------- expectations of this game

@@ -33,6 +33,8 @@ class DomState(AssaultState):
     }  # fmt: skip
     INNATE: ClassVar[int] = UNTRIED
 
+    WATCHED = AssaultState.WATCHED | {"was_german", "entry", "turn"}
+
     was_german: memoryview  #: has ever been under German control (7.5, 8.3)
     entry: memoryview  #: could trace supply to a map-edge source when the Soviet player turn began (8.3)
     air: tuple[int, int]  #: aircraft counters left this turn, by side

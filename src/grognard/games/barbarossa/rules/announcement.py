@@ -10,7 +10,7 @@ from ....core.command import Command
 from ....core.errors import Illegal, is_legal
 from ....core.rule import rule
 from ...assault.battle import amend, require_each_once, the_battle
-from ...assault.flags import ATTACKED, DEFENDED, mark
+from ...assault.flags import ATTACKED, DEFENDED
 from ..game import P
 from ..state import FOUGHT, GERMAN, Battle
 from . import aerial_supply, mobile_assault, prepared_assault, standing_orders
@@ -96,8 +96,8 @@ def commit(p: P) -> None:
     if battle.mobile:
         battle = pay(p, battle)
     else:
-        mark(p, battle.attackers, ATTACKED | FOUGHT)
-        mark(p, (*battle.defenders, *battle.bystanders), DEFENDED)
+        p.s.mark(battle.attackers, ATTACKED | FOUGHT)
+        p.s.mark((*battle.defenders, *battle.bystanders), DEFENDED)
     p.barrier = True
     dice = tuple((u, p.roll(f"factor of {p.game.pieces[u].handle}", rule="8.4", side=GERMAN)) for u in emergency_units(p, battle))
     battle = amend(p, revealed=True, dice=dice)

@@ -11,7 +11,7 @@ from ....core.paths import NEVER
 from ....core.rule import rule
 from ...assault import march, targets
 from ...assault.battle import amend
-from ...assault.flags import ASSAULTED, FINISHED, mark
+from ...assault.flags import ASSAULTED, FINISHED
 from ..game import P
 from ..state import FOUGHT, GERMAN, SOVIET, Battle
 from . import allies, fortified_area, ground, hero_cities, instants, supply
@@ -121,7 +121,7 @@ def pay(p: P, battle: Battle) -> Battle:
     this phase or were rushed in."""
     cost = assault_cost(p, battle.attackers, battle.target)
     set_out(p, battle.attackers)
-    mark(p, battle.attackers, ASSAULTED | FOUGHT)
+    p.s.mark(battle.attackers, ASSAULTED | FOUGHT)
     for unit in battle.attackers:
         p.s.spent[unit] += cost
     return amend(p, defenders=tuple(p.foes(battle.target, battle.side)))
@@ -131,7 +131,7 @@ def pay(p: P, battle: Battle) -> Battle:
 def fall_back(p: P, force: Sequence[int]) -> None:
     """The hex was not cleared: Soviet survivors stay in their launch hex for the rest of the phase, Germans go on
     from there with the points they have left."""
-    mark(p, [u for u in force if p.side_of(u) == SOVIET], FINISHED)
+    p.s.mark([u for u in force if p.side_of(u) == SOVIET], FINISHED)
 
 
 @rule("10.29", "3.6b")

@@ -12,7 +12,7 @@ from ....core.errors import Illegal
 from ....core.paths import NEVER, Reach, reach
 from ....core.rule import rule
 from ...assault import march, phases
-from ...assault.flags import FINISHED, OVERTAKEN, mark
+from ...assault.flags import FINISHED, OVERTAKEN
 from ..game import STACK_LIMIT, Costs, P
 from ..state import GERMAN, PHASE_FLAGS
 from . import allies, ground, instants, oder, standing_orders, supply
@@ -375,7 +375,7 @@ def cross_kerch(p: P, units: Sequence[int], hex: int) -> None:
     require_room(p, units, hex)
     set_out(p, units)
     p.s.crossings = (*p.s.crossings, "kerch")
-    mark(p, units, FINISHED)
+    p.s.mark(units, FINISHED)
     enter(p, units, hex)
     allies.approached(p, units, hex)
     p.emit("moved", side=p.s.active, units=units, hexes=(start, hex), number=0, rule="10.14")

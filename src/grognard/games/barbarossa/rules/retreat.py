@@ -8,7 +8,7 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ...assault.battle import amend, the_battle
-from ...assault.flags import DEFENDED, RETREATED, mark
+from ...assault.flags import DEFENDED, RETREATED
 from ...assault.retreat import check_waiting
 from ...assault.retreat import waiting as waiting
 from ..game import P
@@ -137,7 +137,7 @@ def go(p: P, units: Sequence[int], hex: int) -> None:
     battle = the_battle(p)
     start = p.s.loc[units[0]]
     if not battle.mobile:
-        mark(p, units, RETREATED | DEFENDED)
+        p.s.mark(units, RETREATED | DEFENDED)
     enter(p, units, hex)
     if p.over:
         return

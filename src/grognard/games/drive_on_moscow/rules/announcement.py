@@ -10,7 +10,7 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ...assault.battle import amend, the_battle
-from ...assault.flags import ATTACKED, DEFENDED, mark
+from ...assault.flags import ATTACKED, DEFENDED
 from ..game import P
 from ..state import GERMAN, SOVIET, UNTRIED, Battle
 from .mobile_assault import commit
@@ -99,8 +99,8 @@ def fight(p: P, command: Command) -> None:
     if battle.mobile:
         commit(p, battle)
     else:
-        mark(p, battle.attackers, ATTACKED)
-        mark(p, (*battle.defenders, *battle.bystanders), DEFENDED)
+        p.s.mark(battle.attackers, ATTACKED)
+        p.s.mark((*battle.defenders, *battle.bystanders), DEFENDED)
         p.s.engaged += len(battle.attackers)
     amend(p, revealed=True)
     p.barrier = True
@@ -112,9 +112,8 @@ def fight(p: P, command: Command) -> None:
 def reveal(p: P, units: Sequence[int]) -> None:
     """Untried units become veterans in their first battle. Units that merely stand by are not turned (10.28)."""
     untried = [u for u in units if p.s.flags[u] & UNTRIED]
-    for unit in untried:
-        p.s.flags[unit] &= ~UNTRIED
     if untried:
+        p.s.clear(untried, UNTRIED)
         game, kind, steps = p.game, p.s.kind, p.s.steps
         shown = tuple([f"{game.pieces[u].handle}: {game.fronts[kind[u]][steps[u]]}" for u in untried])
         p.emit("revealed", side=SOVIET, units=untried, data=shown, rule="2.14b", public=True)

@@ -12,7 +12,7 @@ from ..state import GERMAN
 def lose_step(p: P, unit: int) -> None:
     """A full two-step unit is reduced; any other is eliminated."""
     if p.s.steps[unit] > 1:
-        p.s.steps[unit] -= 1
+        p.s.set("steps", unit, p.s.steps[unit] - 1)
         p.emit("reduced", side=p.side_of(unit), units=(unit,), hexes=(p.s.loc[unit],), rule="2.12b", public=True)
     else:
         eliminate(p, unit)
@@ -46,9 +46,10 @@ def form_kampfgruppe(p: P, unit: int, hex: int) -> None:
     game, s = p.game, p.s
     group = next(kg for kg in game.kampfgruppen if s.loc[kg] == game.kg_pool)
     panzer = game.types[s.kind[unit]].kind == "panzer"
-    s.kind[group] = game.panzer_kg if panzer else game.grenadier_kg
-    s.steps[group] = 1
-    s.flags[group], s.spent[group], s.origin[group], s.trail[group] = s.flags[unit], s.spent[unit], s.origin[unit], s.trail[unit]
+    s.set("kind", group, game.panzer_kg if panzer else game.grenadier_kg)
+    s.set("steps", group, 1)
+    s.set("flags", group, s.flags[unit])
+    s.spent[group], s.origin[group], s.trail[group] = s.spent[unit], s.origin[unit], s.trail[unit]
     p.place(group, hex)
     battle = s.battle
     if battle is not None and unit in battle.attackers:

@@ -9,11 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ....core.command import Command
+from ....core.derived import derived, stands
 from ....core.errors import Illegal
 from ....core.paths import next_to
 from ....core.rule import rule
 from ...assault import targets
-from ...assault.flags import ASSAULTED, FINISHED, OVERTAKEN, mark
+from ...assault.flags import ASSAULTED, FINISHED, OVERTAKEN
 from ..game import P
 from ..state import GERMAN, SOVIET, Battle
 from .movement import check_stack, costs_for, enter, pace, set_out
@@ -86,7 +87,7 @@ def commit(p: P, battle: Battle) -> None:
     """The assault is on: its price is paid and the force has had its one assault of the phase."""
     cost = assault_cost(p, battle.attackers, battle.target)
     set_out(p, battle.attackers)
-    mark(p, battle.attackers, ASSAULTED)
+    p.s.mark(battle.attackers, ASSAULTED)
     for unit in battle.attackers:
         p.s.spent[unit] += cost
 
@@ -94,7 +95,7 @@ def commit(p: P, battle: Battle) -> None:
 @rule("9.23", "10.24", "10.25")
 def fall_back(p: P, force: Sequence[int]) -> None:
     """The hex was not cleared: the survivors stay in their launch hex for the rest of the phase."""
-    mark(p, force, FINISHED)
+    p.s.mark(force, FINISHED)
 
 
 @rule("9.24", "9.19c")
@@ -171,12 +172,10 @@ def assault_targets(p: P, units: Sequence[int]) -> Sequence[int]:
     return sorted(found)
 
 
+@derived(stands(SOVIET))
 def beside_the_soviets(p: P) -> npt.NDArray[np.bool_]:
     """Hexes with a Soviet unit next to them."""
-    answers = p.s.against[GERMAN]
-    if "beside" not in answers:
-        answers["beside"] = next_to(p.game.board.neighbours, p.game.on_map_side, p.s.arrays.count[SOVIET])
-    return answers["beside"]  # type: ignore[no-any-return]
+    return next_to(p.game.board.neighbours, p.game.on_map_side, p.s.arrays.count[SOVIET])  # type: ignore[no-any-return]
 
 
 def sample_assault(p: P, rng: random.Random) -> Command | None:

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ....core.command import Command
+from ....core.derived import ANY, CONTROL, derived, flags, of, places, stands
 from ....core.errors import Illegal, is_legal
 from ....core.paths import next_to, standing
 from ....core.play import Play
@@ -88,19 +89,17 @@ def must_advance(p: P) -> bool:
 
 
 @rule("11.2c", "11.2e")
+@derived(places(ANY), flags(ATTACKED | DEFENDED | RETREATED), of("kind"))
 def able_to_attack(p: P) -> list[int]:
     """Soviet units that could join a prepared assault from where they stand."""
     s, game = p.s, p.game
-    key = ("able to attack", s.arrays.flags.tobytes())
-    if key not in s.cache:
-        targets = open_to_attack(p)
-        units, where = game.soviet_units, s.arrays.loc[game.soviet_units]
-        able = beside(p, targets, False).take(where)  # nothing off the map is beside anything
-        able &= s.arrays.flags[units] & ATTACKED == 0
-        if (targets & game.arrays.marsh).any():
-            able &= beside(p, targets, True).take(where) | ~game.arrays.shuns_marsh.take(s.arrays.kind[units])
-        s.cache[key] = units[able].tolist()
-    return s.cache[key]  # type: ignore[no-any-return]
+    targets = open_to_attack(p)
+    units, where = game.soviet_units, s.arrays.loc[game.soviet_units]
+    able = beside(p, targets, False).take(where)  # nothing off the map is beside anything
+    able &= s.arrays.flags[units] & ATTACKED == 0
+    if (targets & game.arrays.marsh).any():
+        able &= beside(p, targets, True).take(where) | ~game.arrays.shuns_marsh.take(s.arrays.kind[units])
+    return units[able].tolist()  # type: ignore[no-any-return]
 
 
 @rule("10.4", "10.28a")
@@ -122,17 +121,17 @@ def beside(p: P, targets: npt.NDArray[np.bool_], wheels: bool) -> npt.NDArray[np
 
 
 @rule("11.2e")
+@derived(
+    places(ANY), flags(ATTACKED | DEFENDED | RETREATED), CONTROL, of("kind"), of("entry"), of("was_german"), of("turn"),
+)  # fmt: skip
 def most_without_moving(p: P) -> int:
     """Units that can attack under fight/move: those in place, and reinforcements that enter beside the enemy."""
     from .reinforcements import arriving, soviet_entry_hexes
 
-    key = ("most without moving", p.s.turn, p.s.arrays.flags.tobytes())
-    if key not in p.s.cache:
-        entering = list(arriving(p, ()))
-        doors = {unit: _beside(p, unit, np.array(soviet_entry_hexes(p, (unit,)), np.int16)) for unit in entering}
-        rooms = {hex: room(p, SOVIET, hex) for hexes in doors.values() for hex in hexes}
-        p.s.cache[key] = len(able_to_attack(p)) + _matching(entering, doors.__getitem__, len(entering), rooms)
-    return p.s.cache[key]  # type: ignore[no-any-return]
+    entering = list(arriving(p, ()))
+    doors = {unit: _beside(p, unit, np.array(soviet_entry_hexes(p, (unit,)), np.int16)) for unit in entering}
+    rooms = {hex: room(p, SOVIET, hex) for hexes in doors.values() for hex in hexes}
+    return len(able_to_attack(p)) + _matching(entering, doors.__getitem__, len(entering), rooms)
 
 
 @rule("11.2e")
@@ -161,13 +160,10 @@ def _beside(p: P, unit: int, hexes: npt.NDArray[np.int16]) -> list[int]:
 
 
 @rule("10.14", "10.16", "11.2e")
+@derived(stands(GERMAN))
 def beside_the_enemy(p: P, wheels: bool) -> npt.NDArray[np.bool_]:
     """Hexes from which a Soviet unit could attack a German one, as far as the ground goes."""
-    key = ("beside", wheels)
-    answers = p.s.against[SOVIET]
-    if key not in answers:
-        answers[key] = beside(p, p.s.arrays.count[GERMAN] > 0, wheels)
-    return answers[key]  # type: ignore[no-any-return]
+    return beside(p, p.s.arrays.count[GERMAN] > 0, wheels)
 
 
 def _matching(

@@ -20,7 +20,7 @@ from .supply import can_act, can_act_from
 @rule("10.4", "10.28a")
 def begin_combat(p: P) -> None:
     """A new combat phase: nobody has attacked, been attacked or retreated in it."""
-    p.s.arrays.flags &= ~PHASE_FLAGS
+    p.s.clear_all(PHASE_FLAGS)
 
 
 @rule("10.14", "10.16", "9.14")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ....core.command import Command
+from ....core.derived import CONTROL, derived, of, places, stands
 from ....core.errors import Illegal
 from ....core.paths import next_to
 from ....core.rule import rule
@@ -145,7 +146,7 @@ def replace(p: P, command: Command) -> None:
         p.s.steps_foot -= 1
     else:
         p.s.steps_mech -= 1
-    p.s.steps[unit] = kind.steps
+    p.s.set("steps", unit, kind.steps)
     p.emit("replenished", side=GERMAN, units=(unit,), hexes=(p.s.loc[unit],), rule="11.3e")
 
 
@@ -182,9 +183,7 @@ def withdrawal_due(p: P) -> bool:
 @rule("8.3d")
 def note_supplied_entries(p: P) -> None:
     """Towns and cities must have been in supply from the map edge when the Soviet player turn began."""
-    p.s.arrays.entry[:] = network(p, SOVIET).astype(bool)
-    p.s.against[SOVIET].pop("doors", None)
-    p.s.cache.clear()
+    p.s.fill("entry", network(p, SOVIET))
 
 
 @rule("8.3a", "8.3e", "3.2d")
@@ -204,15 +203,13 @@ def soviet_entry_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
 
 
 @rule("8.3b", "8.3c", "8.3d")
+@derived(stands(GERMAN), CONTROL, of("entry"), of("was_german"))
 def doors_of_the_soviets(p: P) -> list[int]:
-    """Where reinforcements could enter if there is room. Worked out again when control, supply or a German stack changes."""
-    answers = p.s.against[SOVIET]
-    if "doors" not in answers:
-        game, s = p.game, p.s
-        german_beside = next_to(game.board.neighbours, game.on_map_side, s.arrays.count[GERMAN] > 0)
-        places = game.urban & s.arrays.entry & ~s.arrays.was_german & ~german_beside
-        answers["doors"] = np.nonzero((s.arrays.control == SOVIET) & (places | game.source_mask[SOVIET]))[0].tolist()
-    return answers["doors"]  # type: ignore[no-any-return]
+    """Where reinforcements could enter if there is room."""
+    game, s = p.game, p.s
+    german_beside = next_to(game.board.neighbours, game.on_map_side, s.arrays.count[GERMAN] > 0)
+    towns = game.urban & s.arrays.entry & ~s.arrays.was_german & ~german_beside
+    return np.nonzero((s.arrays.control == SOVIET) & (towns | game.source_mask[SOVIET]))[0].tolist()
 
 
 @rule("8.1", "8.3a", "8.3b", "8.3c", "8.3e")
@@ -239,8 +236,8 @@ def check_entry(p: P, command: Command) -> None:
 def enter_soviet(p: P, command: Command) -> None:
     """Place reinforcements, untried, hex by hex as the player likes."""
     hex = command.hexes[0]
+    p.s.mark(command.units, UNTRIED)
     for unit in command.units:
-        p.s.flags[unit] |= UNTRIED
         enter(p, (unit,), hex)
     p.emit("arrived", side=SOVIET, units=command.units, hexes=(hex,), rule="8.3b")
 
@@ -276,13 +273,15 @@ def draw_guards(p: P) -> None:
 @rule("8.6c")
 def convertible(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Non-Guards units of exactly the drawn type and size, in supply from the map edge; untried or veteran."""
-    s, key = p.s, ("convertible", p.s.drawn)
-    if key not in s.cache:
-        wanted = p.game.types[s.kind[s.drawn]]
-        group = next(group for group in GROUPS if f"G{group}" in wanted.traits)
-        units = p.game.slot_units[group]
-        s.cache[key] = units[network(p, SOVIET).take(s.arrays.loc[units]) != 0].tolist()  # nothing off the map is in supply
-    return s.cache[key]  # type: ignore[no-any-return]
+    return _convertible_to(p, p.s.drawn)
+
+
+@derived(places(SOVIET), stands(GERMAN), CONTROL, of("kind"))
+def _convertible_to(p: P, guards: int) -> list[int]:
+    wanted = p.game.types[p.s.kind[guards]]
+    group = next(group for group in GROUPS if f"G{group}" in wanted.traits)
+    units = p.game.slot_units[group]
+    return units[network(p, SOVIET).take(p.s.arrays.loc[units]) != 0].tolist()  # type: ignore[no-any-return] # nothing off the map is
 
 
 @rule("8.6b", "8.6c", "8.6d", "8.6f", "3.6")
@@ -317,15 +316,12 @@ def decline_guards(p: P, command: Command) -> None:
 # ---------------------------------------------------------------- helpers
 
 
+@derived(places(GERMAN), stands(SOVIET), CONTROL, of("kind"))
 def _supplied_germans(p: P, kinds: str) -> list[int]:
     """German units of these kinds that stand on the map in supply; nothing off the map ever is."""
-    s, game = p.s, p.game
-    key = ("supplied Germans", kinds)
-    if key not in s.cache:
-        units = game.german_units
-        able = (network(p, GERMAN).take(s.arrays.loc[units]) != 0) & getattr(game.arrays, kinds).take(s.arrays.kind[units])
-        s.cache[key] = units[able].tolist()
-    return s.cache[key]  # type: ignore[no-any-return]
+    game, arrays, units = p.game, p.s.arrays, p.game.german_units
+    able = (network(p, GERMAN).take(arrays.loc[units]) != 0) & getattr(game.arrays, kinds).take(arrays.kind[units])
+    return units[able].tolist()  # type: ignore[no-any-return]
 
 
 def _on_map(p: P, unit: int) -> bool:

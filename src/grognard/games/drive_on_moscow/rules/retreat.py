@@ -6,12 +6,14 @@ import random
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from ....core.command import Command
+from ....core.derived import CONTROL, derived
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ...assault.battle import amend, surviving_attackers, the_battle
-from ...assault.flags import DEFENDED, RETREATED, mark
+from ...assault.flags import DEFENDED, RETREATED
 from ...assault.retreat import Retreat, check_waiting
 from ...assault.retreat import waiting as waiting
 from ..game import P
@@ -48,12 +50,14 @@ def retreat_hexes(p: P, unit: int, hex: int) -> list[int]:
 @rule("10.26c")
 def distance_to_source(p: P, side: int, hex: int) -> int:
     """Straight distance to the nearest map-edge source the side controls (0 when it has none left)."""
-    known = p.s.by_control
-    if ("distances", side) not in known:
-        working = p.s.arrays.control[p.game.sources[side]] == side
-        far = p.game.source_distance[side][working]
-        known["distances", side] = far.min(axis=0) if len(far) else np.zeros(p.game.board.nodes, np.int32)
-    return known["distances", side].item(hex)  # type: ignore[no-any-return]
+    return int(_source_distances(p, side)[hex])
+
+
+@derived(CONTROL)
+def _source_distances(p: P, side: int) -> npt.NDArray[np.int32]:
+    working = p.s.arrays.control[p.game.sources[side]] == side
+    far = p.game.source_distance[side][working]
+    return far.min(axis=0) if len(far) else np.zeros(p.game.board.nodes, np.int32)
 
 
 @rule("10.26c", "10.27b", "10.27c")
@@ -91,7 +95,7 @@ def retreat_units(p: P, units: Sequence[int], hex: int) -> None:
     battle = the_battle(p)
     start = p.s.loc[units[0]]
     if not battle.mobile:
-        mark(p, units, RETREATED | DEFENDED)
+        p.s.mark(units, RETREATED | DEFENDED)
     elif hex == battle.launch:
         for unit in surviving_attackers(p):  # they change places: an empty hex takes any stack, so all of it goes there
             p.place(unit, battle.target)

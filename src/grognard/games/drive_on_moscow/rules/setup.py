@@ -25,8 +25,9 @@ def deal_untried(p: P) -> None:
     game, s = p.game, p.s
     for group in GROUPS:
         slots, kinds = game.slot_units[group], p.shuffled(game.decks[group])
-        s.arrays.kind[slots], s.arrays.steps[slots] = kinds, game.full_steps[kinds]
-        s.arrays.flags[slots] |= UNTRIED
+        s.fill("kind", kinds, slots)
+        s.fill("steps", game.full_steps[kinds], slots)
+        s.mark(slots.tolist(), UNTRIED)
 
 
 @rule("3.1b", "3.2b", "3.2d", "3.3a", "3.4a", "3.5", "3.7a", "8.3e")
@@ -63,8 +64,8 @@ def lay_out(p: P, *, historical: bool) -> None:
 def initial_control(p: P) -> None:
     """West of the front line everything is German, east of it everything is Soviet."""
     hexes = p.game.board.hexes
-    p.s.arrays.control[:hexes] = np.where(p.game.german_side[:hexes], GERMAN, SOVIET)
-    p.s.arrays.was_german[:hexes] = p.game.german_side[:hexes]
+    p.s.fill("control", np.where(p.game.german_side[:hexes], GERMAN, SOVIET), slice(hexes))
+    p.s.fill("was_german", p.game.german_side[:hexes], slice(hexes))
 
 
 def stage(p: P) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ....core.command import Command
+from ....core.derived import ANY, derived, places
 from ....core.errors import Illegal
 from ....core.paths import first_above
 from ....core.rule import rule
@@ -38,13 +39,11 @@ def require_room(p: P, units: Sequence[int], hex: int) -> None:
 
 
 @rule("6.2b")
+@derived(places(ANY))
 def overstacked(p: P) -> tuple[int, int] | None:
     """The first side and hex with too many units."""
-    if p.s.for_good.get("nowhere overstacked"):
-        return None
     hexes = p.game.board.hexes
     found = first_above(p.s.arrays.count, hexes, STACK_LIMIT)
-    p.s.for_good["nowhere overstacked"] = found < 0
     return None if found < 0 else divmod(found, hexes)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ....core.derived import CONTROL, OTHERS, continued, derived, stands
 from ....core.paths import flood, flood_again, occupied, outside, way_out
 from ....core.rule import rule
 from ..game import P
@@ -12,6 +13,7 @@ from ..state import GERMAN, SOVIET
 from .losses import eliminate
 
 Reached = npt.NDArray[np.uint8]
+Sources = npt.NDArray[np.int16]
 
 
 @rule("7.4b", "7.4c", "10.18g", "7.3a")
@@ -20,53 +22,46 @@ def blocked(p: P, side: int) -> Reached:
     return occupied(p.s.arrays.foes[side], _cities_of(p, p.foe(side)))  # type: ignore[no-any-return]
 
 
+@derived(CONTROL)
 def _cities_of(p: P, side: int) -> npt.NDArray[np.int64]:
-    known = p.s.by_control
-    if ("cities", side) not in known:
-        cities = p.game.cities
-        known["cities", side] = cities[p.s.arrays.control[cities] == side]
-    return known["cities", side]  # type: ignore[no-any-return]
+    cities = p.game.cities
+    return cities[p.s.arrays.control[cities] == side]  # type: ignore[no-any-return]
 
 
 @rule("7.1", "7.3a", "7.3b", "7.3c", "7.4a", "7.5a", "7.9")
-def network(p: P, side: int) -> Reached:
+@continued(stands(OTHERS), CONTROL, since=(CONTROL,))
+def network(p: P, before: tuple[Sources, Reached, Reached] | None, side: int) -> tuple[Reached, tuple[Sources, Reached, Reached]]:
     """Every hex from which a supply line of any length reaches a working map-edge source of the side.
 
     The Germans draw on the whole west edge, the Soviets on six marked hexes; a source works only for its
-    owner and only while he controls it. Only Soviet lines cross reservoirs.
+    owner and only while he controls it. Only Soviet lines cross reservoirs. As long as no city and no source changes hands,
+    the answer `before` is brought up to date.
     """
-    cached = p.s.against[side].get("network")
-    if cached is not None:
-        return cached  # type: ignore[no-any-return]
     game = p.game
     near, passable = game.board.neighbours, game.open_to_german if side == GERMAN else game.open_to_soviet
     closed = blocked(p, side)
-    earlier = p.s.by_control.get(("network", side))
-    if earlier is None:
+    if before is None:
         working = working_sources(p, side)
         reached = flood(near, passable, closed, working)
     else:
-        working, was_closed, was_reached = earlier
+        working, was_closed, was_reached = before
         reached = flood_again(near, passable, closed, working, was_closed, was_reached)
-    p.s.by_control["network", side] = working, closed, reached
-    p.s.against[side]["network"] = reached
-    return reached  # type: ignore[no-any-return]
+    return reached, (working, closed, reached)
 
 
 @rule("4.3", "7.3a", "7.4b")
-def lifeline(p: P, entered: int) -> frozenset[int]:
-    """The hexes of a supply line from Moscow to a working map-edge source, now that the Germans have entered a hex; none
-    when the city is cut off. A line once found stands until they enter it or the control of a city or source changes.
-    """
-    known: frozenset[int] | None = p.s.by_control.get("lifeline")
-    if known is None or entered in known:
+@continued(stands(GERMAN), CONTROL, since=(CONTROL,))
+def moscow_is_fed(p: P, line: tuple[int, ...] | None) -> tuple[bool, tuple[int, ...]]:
+    """Does a supply line lead from Moscow to a working map-edge source? One that has been found stands until Germans stand in
+    it or a city or source changes hands."""
+    if not line or any(map(p.s.count[GERMAN].__getitem__, line)):
         game, closed = p.game, blocked(p, SOVIET)
         found = way_out(game.board.neighbours, game.open_to_soviet, closed, working_sources(p, SOVIET), game.moscow_hexes)
-        known = p.s.by_control["lifeline"] = frozenset(found.tolist())
-    return known
+        line = tuple(found.tolist())
+    return bool(line), line
 
 
-def working_sources(p: P, side: int) -> npt.NDArray[np.int16]:
+def working_sources(p: P, side: int) -> Sources:
     sources = p.game.sources[side]
     return sources[p.s.arrays.control[sources] == side]  # type: ignore[no-any-return]
 

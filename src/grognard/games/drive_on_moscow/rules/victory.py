@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.rule import rule
 from ..game import P
 from ..state import GERMAN, SOVIET
-from .supply import lifeline
+from .supply import moscow_is_fed
 
 
 @rule("3.8a", "3.8b", "7.5b")
@@ -14,10 +14,10 @@ def take_control(p: P, hex: int, side: int) -> None:
     changed = p.control(hex, side)
     if side == GERMAN:
         if changed:
-            p.s.was_german[hex] = True
+            p.s.set("was_german", hex, True)
             moscow_taken(p, hex)
         if not p.over:
-            moscow_isolated(p, hex)
+            moscow_isolated(p)
     elif changed:
         german_rear_entered(p, hex)
 
@@ -30,12 +30,12 @@ def moscow_taken(p: P, hex: int) -> None:
 
 
 @rule("4.3", "4.1")
-def moscow_isolated(p: P, entered: int) -> None:
+def moscow_isolated(p: P) -> None:
     """The Germans win the instant Moscow can trace no supply line to any map-edge source.
 
     Cities feed the units in them (7.3), but that does not help here: a map-edge source must be reached.
     """
-    if p.game.moscow and not lifeline(p, entered):
+    if p.game.moscow and not moscow_is_fed(p):
         p.win(GERMAN, "Moscow is cut off from every source of supply", "4.3")
 
 
