@@ -152,15 +152,6 @@ def test_questions_asked_with_more_than_a_side_go_together(asked: Asked) -> None
     assert distance(asked.play, 0, 3) == 1
 
 
-def test_what_is_not_watched_cannot_be_rested_on(asked: Asked) -> None:
-    @derived(of("notes"))
-    def notes(p: Any) -> list[int]:
-        return list(p.s.notes)
-
-    with pytest.raises(TypeError, match=r"notes.*rests on 'notes', which Toy does not watch"):
-        notes(asked.play)
-
-
 def test_an_alliance_changes_everything(asked: Asked) -> None:
     blocked(asked.play, 0)
     tired(asked.play)

@@ -16,6 +16,7 @@ A copy of a state takes answers and bits along: from then on each has its own.
 from __future__ import annotations
 
 import inspect
+import operator
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
@@ -195,7 +196,7 @@ class Derived:
     what is kept for that goes all together."""
 
     def __init__(
-        self, make: Callable[..., Any], causes: tuple[Cause, ...], since: tuple[Cause, ...] | None, steady: bool
+        self, make: Callable[..., Any], causes: tuple[Cause, ...], since: tuple[Cause, ...] | None = None, steady: bool = False
     ) -> None:
         parameters = list(inspect.signature(make).parameters)[1 if since is None else 2 :]
         self.make = make
@@ -204,71 +205,31 @@ class Derived:
         self.keyed = len(parameters) > self.sided  #: asked with more than a side
         self.continued = since is not None
         self.steady = steady
-        assert not (self.keyed and (steady or self.continued)), "what is kept for several questions cannot be compared"
-        sides = range(MOST_SIDES if self.sided else 1)
-        self.bits = [KEPT.new_bit(self.changes(side)) for side in sides]
         self.others = tuple([cause for cause in causes if isinstance(cause, Other)])
-        own = [cause for cause in causes if not isinstance(cause, Other)]
-        #: not taken away by what only the other answers rest on
-        self.bits_of_its_own = [KEPT.new_bit(_all(own, side)) for side in sides] if self.others else [0] * len(sides)
-        #: not taken away as long as the answer before can be built on
-        self.bits_since = [KEPT.new_bit(_all(since, side)) for side in sides] if since is not None else [0] * len(sides)
-        assert not (self.continued and self.others), "an answer is either built on the one before or rests on others"
-        self._known_to: set[type[State]] = set()
+        assert not (self.keyed and (steady or self.continued)), "what is kept for several questions cannot be compared"
+        assert not (self.continued and (steady or self.others)), "an answer is built on the one before or compared with it"
+        sides = range(MOST_SIDES if self.sided else 1)
+        self.bits = tuple([KEPT.new_bit(_all(causes, side)) for side in sides])
+        #: taken away only by what the answer rests on directly, or by what it cannot be built on any more
+        self.second_bits = (0,) * len(sides)
+        if self.others or since is not None:
+            direct = [cause for cause in causes if not isinstance(cause, Other)] if since is None else since
+            self.second_bits = tuple([KEPT.new_bit(_all(direct, side)) for side in sides])
 
     def changes(self, side: int) -> Iterator[Change]:
-        """All changes that the answer of a side may not outlive without another look."""
+        """All changes that the answer of a side does not outlive without another look."""
         return _all(self.causes, side)
 
     def names(self) -> set[str]:
         """The arrays and values that the answer rests on, by itself or through other answers."""
         return {str(which) for kind, which in self.changes(0) if kind == "named"}
 
-    def renew(self, p: Any, side: int) -> Any:
-        """The answer, which is not known to be valid: worked out, or found to be the same all the same. Of a question asked with
-        more than a side, the table of what is known."""
-        s, bit = p.s, self.bits[side]
-        if type(s) not in self._known_to:
-            self._require_watched(s)
-        kept = s.answers
-        others = [each for other in self.others for each in other.now(p, side)]
-        if others:
-            before = kept.get(-bit)
-            if before is not None and s.valid & self.bits_of_its_own[side] and all(map(_is, before, others)):
-                s.valid |= bit
-                return kept[bit]
-        basis: Any = others
-        if self.keyed:
-            found: Any = {}
-        elif self.continued:
-            found, basis = self._make(p, side, kept.get(-bit) if s.valid & self.bits_since[side] else None)
-        else:
-            found = self._make(p, side)
-        if self.steady and bit in kept and same(kept[bit], found):
-            found = kept[bit]
-        kept[bit], kept[-bit] = found, basis
-        s.valid |= bit | self.bits_of_its_own[side] | self.bits_since[side]
-        return found
-
-    def _make(self, p: Any, side: int, *before: Any) -> Any:
-        return self.make(p, *before, side) if self.sided else self.make(p, *before)
-
-    def _require_watched(self, s: State) -> None:
-        """Nobody could change what it rests on unnoticed."""
-        for name in self.names():
-            if name not in s.WATCHED:
-                raise TypeError(f"{self.make.__qualname__} rests on {name!r}, which {type(s).__name__} does not watch")
-        self._known_to.add(type(s))
-
     def known(self, s: State) -> Iterator[tuple[tuple[Any, ...], Any]]:
         """What a state keeps and holds valid now: the arguments beside the play, and the answer."""
         for side, bit in enumerate(self.bits):
             if s.valid & bit:
                 asked = (side,) if self.sided else ()
-                if not self.keyed:
-                    yield asked, s.answers[bit]
-                else:
-                    yield from (((*asked, *rest), found) for rest, found in s.answers[bit].items())
+                yield from s.answers[bit].items() if self.keyed else ((asked, s.answers[bit]),)
 
 
 #: Every question, by the function that asks it.
@@ -278,10 +239,6 @@ ANSWERS: dict[Ask, Derived] = {}
 def _all(causes: Iterable[Cause], side: int) -> Iterator[Change]:
     for cause in causes:
         yield from cause.changes(side)
-
-
-def _is(a: object, b: object) -> bool:
-    return a is b
 
 
 def same(a: Any, b: Any) -> bool:
@@ -302,7 +259,7 @@ def derived(*causes: Cause, steady: bool = False) -> Callable[[Callable[Asking, 
     """
 
     def keep(make: Callable[Asking, R]) -> Callable[Asking, R]:
-        return cast("Callable[Asking, R]", _asking(Derived(make, causes, None, steady)))
+        return cast("Callable[Asking, R]", _asking(Derived(make, causes, steady=steady)))
 
     return keep
 
@@ -317,48 +274,120 @@ def continued(
     """
 
     def keep(make: Callable[Concatenate[P, Basis | None, Asking], tuple[R, Basis]]) -> Callable[Concatenate[P, Asking], R]:
-        return cast("Callable[Concatenate[P, Asking], R]", _asking(Derived(make, causes, since, False)))
+        return cast("Callable[Concatenate[P, Asking], R]", _asking(Derived(make, causes, since)))
 
     return keep
 
 
 def _asking(question: Derived) -> Ask:
     """The function that looks first whether the answer is known. Asking is frequent: each shape has its own short way."""
-    shape = _keyed if question.keyed else _sided if question.sided else _plain
+    if question.keyed:
+        shape = _keyed
+    elif question.continued:
+        shape = _continued
+    elif question.others or question.steady:
+        shape = _layered
+    else:
+        shape = _sided if question.sided else _plain
     ask = wraps(question.make)(shape(question))
     ANSWERS[ask] = question
     return ask
 
 
 def _plain(question: Derived) -> Ask:
-    bit, renew = question.bits[0], question.renew
+    bit, make = question.bits[0], question.make
 
     def ask(p: Any) -> Any:
         s = p.s
-        return s.answers[bit] if s.valid & bit else renew(p, 0)
+        if s.valid & bit:
+            return s.answers[bit]
+        found = s.answers[bit] = make(p)
+        s.valid |= bit
+        return found
 
     return ask
 
 
 def _sided(question: Derived) -> Ask:
-    bits, renew = tuple(question.bits), question.renew
+    bits, make = question.bits, question.make
 
     def ask(p: Any, side: int) -> Any:
         s, bit = p.s, bits[side]
-        return s.answers[bit] if s.valid & bit else renew(p, side)
+        if s.valid & bit:
+            return s.answers[bit]
+        found = s.answers[bit] = make(p, side)
+        s.valid |= bit
+        return found
+
+    return ask
+
+
+def _continued(question: Derived) -> Ask:
+    """The basis is kept beside the answer, under the negative of its bit."""
+    bits, grounds, make = question.bits, question.second_bits, question.make
+
+    def ask(p: Any, *side: int) -> Any:
+        s, number = p.s, side[0] if side else 0
+        bit, kept, ground = bits[number], s.answers, grounds[number]
+        if s.valid & bit:
+            return kept[bit]
+        kept[bit], kept[-bit] = found = make(p, kept[-bit] if s.valid & ground else None, *side)
+        s.valid |= bit | ground
+        return found[0]
+
+    return ask
+
+
+def _layered(question: Derived) -> Ask:
+    """An answer that rests on others, or on which others rest. The others it was made from are kept beside it: if they are still
+    the same and nothing else has changed, the answer holds."""
+    bits, directs, make, others, steady = (
+        question.bits, question.second_bits, question.make, question.others, question.steady,
+    )  # fmt: skip
+
+    def ask(p: Any, *side: int) -> Any:
+        s, number = p.s, side[0] if side else 0
+        bit, kept, direct = bits[number], s.answers, directs[number]
+        if s.valid & bit:
+            return kept[bit]
+        now = _now(p, others, number)
+        if not (s.valid & direct and _are(kept[-bit], now)):
+            found = make(p, *side)
+            if not (steady and bit in kept and same(kept[bit], found)):
+                kept[bit] = found
+            kept[-bit] = now
+        s.valid |= bit | direct
+        return kept[bit]
 
     return ask
 
 
 def _keyed(question: Derived) -> Ask:
-    bits, sided, renew, make = tuple(question.bits), question.sided, question.renew, question.make
+    """The answers to everything that has been asked lie in one table."""
+    bits, directs, make, others, sided = (
+        question.bits, question.second_bits, question.make, question.others, question.sided,
+    )  # fmt: skip
 
     def ask(p: Any, *asked: Any) -> Any:
-        s, side = p.s, asked[0] if sided else 0
-        table = s.answers[bits[side]] if s.valid & bits[side] else renew(p, side)
-        rest = asked[1:] if sided else asked
-        if rest not in table:
-            table[rest] = make(p, *asked)
-        return table[rest]
+        s, number = p.s, asked[0] if sided else 0
+        bit, kept, direct = bits[number], s.answers, directs[number]
+        if not s.valid & bit:
+            now = _now(p, others, number)
+            if not (s.valid & direct and _are(kept[-bit], now)):
+                kept[bit], kept[-bit] = {}, now
+            s.valid |= bit | direct
+        table = kept[bit]
+        if asked not in table:
+            table[asked] = make(p, *asked)
+        return table[asked]
 
     return ask
+
+
+def _now(p: Any, others: tuple[Other, ...], side: int) -> list[Any]:
+    return [each for other in others for each in other.now(p, side)]
+
+
+def _are(before: list[Any], now: list[Any]) -> bool:
+    """The very same answers, in the same order."""
+    return all(map(operator.is_, before, now))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ....core.command import Command
-from ....core.derived import ANY, derived, places
+from ....core.derived import ANY, continued, places
 from ....core.errors import Illegal
 from ....core.paths import first_above
 from ....core.rule import rule
@@ -39,12 +39,14 @@ def require_room(p: P, units: Sequence[int], hex: int) -> None:
 
 
 @rule("6.2b")
-@derived(places(ANY))
-def overstacked(p: P) -> tuple[int, int] | None:
-    """The first side and hex with too many units."""
+@continued(places(ANY), since=())
+def overstacked(p: P, nowhere: bool | None) -> tuple[tuple[int, int] | None, bool]:
+    """The first side and hex with too many units. Where there is none there never will be: stacking holds at every instant."""
+    if nowhere:
+        return None, True
     hexes = p.game.board.hexes
     found = first_above(p.s.arrays.count, hexes, STACK_LIMIT)
-    return None if found < 0 else divmod(found, hexes)
+    return (None, True) if found < 0 else (divmod(found, hexes), False)
 
 
 #: wraps the opening of a phase
