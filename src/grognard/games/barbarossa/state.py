@@ -18,6 +18,7 @@ WATCHES = ("rhine", "oder")
 CHOSEN_ON, LAUNCHED_ON = 28, 30
 
 # flags of a piece beside those of the family
+ENTRAINED = 1  #: was in a city with overland supply when the strategic movement phase began (8.7)
 SEA_MOVED = 128  #: has moved by sea in this player turn and may not attack in it (10.16, 10.17)
 FOUGHT = 256  #: has attacked in this player turn (10.16)
 TRANSFERRED = 512  #: has moved strategically in this player turn (8.7, 10.16)
@@ -47,6 +48,18 @@ class Battle(battle.Battle, frozen=True):
     defence: int = 0  #: defence factors in this battle
     lenient: bool = False  #: the attacker has chosen DR for BB: no city makes it BB again (11.33)
     advanced: tuple[Unit, ...] = ()  #: units that have advanced one hex and may go on (11.32)
+
+    def with_counter(self, old: int, new: int) -> Battle:
+        """The same battle with one counter in the place of another."""
+
+        def units(named: tuple[int, ...]) -> tuple[int, ...]:
+            return tuple([new if unit == old else unit for unit in named])
+
+        return msgspec.structs.replace(
+            self, attackers=units(self.attackers), defenders=units(self.defenders), bystanders=units(self.bystanders),
+            advanced=units(self.advanced), gone=tuple([(new if unit == old else unit, hex) for unit, hex in self.gone]),
+            worth=tuple([(new if unit == old else unit, factor, divisor) for unit, factor, divisor in self.worth]),
+        )  # fmt: skip
 
 
 class Expedition(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.flow import Flow, Verb
 from ..game import P
-from ..rules import announcement, mobile_assault, movement, sea, stacking
+from ..rules import announcement, mobile_assault, movement, off_map, sea, stacking
 from ..state import GERMAN
 
 ANYTIME: dict[str, Verb] = {
@@ -37,6 +37,8 @@ def register(flow: Flow) -> None:
                    hexes=movement.hexes_to_roll, available=lambda p: bool(movement.hexes_to_roll(p, ()))))  # fmt: skip
     step.verb(Verb("sail", "UNITS HEX", sea.sail, title="Sail", rule="10.16", units=sea.sailors,
                    hexes=sea.havens, available=lambda p: bool(sea.in_port(p))))  # fmt: skip
+    step.verb(Verb("exit", "UNITS", off_map.walk_off, title="Walk off the map and be lost", rule="10.21",
+                   units=off_map.at_the_edge, sample=lambda p, rng: None))  # fmt: skip
     step.verb(Verb("done", "", movement.end_movement, title="End of movement", rule="10.2", ends=True))
     _overstacked(flow)
 

@@ -77,7 +77,7 @@ def gates_open(p: P, units: Sequence[int]) -> Sequence[int]:
 
 @rule("8.26")
 def join(p: P, command: Command) -> None:
-    """All come in together and pay for the hex; by the end of the phase they must be stacked like everybody else."""
+    """All come in together and pay for the hex; by the end of their first move they must be stacked like everybody else."""
     hex, group = command.hexes[0], returning(p)
     if not group:
         raise Illegal("8.26", "nobody waits in Bulgaria for this movement phase")
@@ -86,7 +86,7 @@ def join(p: P, command: Command) -> None:
     p.s.exited = -1
     for unit in group:
         p.s.spent[unit] = 2 if p.game.rough[hex] and p.game.is_mech[p.s.kind[unit]] else 1
-        p.s.origin[unit] = hex
+        p.s.origin[unit] = p.game.off[SOVIET]  # that is where they began, and with nobody else
         enter(p, (unit,), hex)
     p.emit("joined", side=SOVIET, units=group, hexes=(hex,), rule="8.26", public=True)
     approached(p, group, hex)

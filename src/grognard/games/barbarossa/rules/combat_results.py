@@ -47,11 +47,14 @@ def resolve(p: P) -> None:
 
 @rule("11.26a", "11.26b", "11.26c", "11.26d", "11.26e", "5.14", "5.15b", "11.33")
 def apply_result(p: P) -> None:
-    """First the attacker, or turn 1, makes a DR of a BB; then the place changes a DR; then it is carried out."""
-    battle = the_battle(p)
+    """First the place changes a DR; then the attacker, or turn 1, makes a DR of a BB, whether rolled or made by the place;
+    then it is carried out."""
     p.push("battle.end")
+    let_the_place_change(p)
+    battle = the_battle(p)
     if battle.result == "BB" and must_soften(p, battle):
         change(p, "DR", "5.14")
+        let_the_place_change(p)
     elif battle.result == "BB" and may_soften(p, battle):
         p.push("battle.convert", battle.side)
         return
@@ -92,6 +95,7 @@ def convert(p: P, command: Command) -> None:
         reason = may_soften(p, battle)
         change(p, "DR", reason)
         amend(p, lenient=reason == "11.33")
+        let_the_place_change(p)
     carry_out(p)
 
 
@@ -108,15 +112,18 @@ def place_changes(p: P, battle: Battle) -> tuple[str, str] | None:
     return None
 
 
+def let_the_place_change(p: P) -> None:
+    battle = the_battle(p)
+    changed = place_changes(p, battle) if battle.result == "DR" else None
+    if changed is not None:
+        change(p, *changed)
+
+
 @rule("11.26a", "11.26b", "11.26c", "11.26d", "11.26e", "11.29", "2.12b")
 def carry_out(p: P) -> None:
     """Losses and retreats."""
     battle = the_battle(p)
-    if battle.result == "DR":
-        changed = place_changes(p, battle)
-        if changed is not None:
-            change(p, *changed)
-    result = the_battle(p).result
+    result = battle.result
     if result == "AE":
         remove(p, involved(p), "11.26a")
     elif result == "AS":
@@ -127,6 +134,7 @@ def carry_out(p: P) -> None:
     else:
         eliminate_bystanders(p)
         remove(p, battle.defenders, "11.26c" if result == "DE" else "11.26d")
+        instants.settle(p)
         if result == "BB":
             bleed(p)
 
@@ -207,8 +215,10 @@ def end_battle(p: P) -> None:
     battle = the_battle(p)
     p.pop()
     cleared = not p.s.foes[battle.side][battle.target]
-    survivors = [u for u in involved(p) if u in battle.attackers]
     manstein.landed(p, battle, cleared)
+    instants.settle(p)
+    battle = the_battle(p)
+    survivors = surviving_attackers(p)
     if battle.mobile:
         p.s.battle = None
         if cleared:
@@ -219,7 +229,6 @@ def end_battle(p: P) -> None:
         p.push("battle.advance", battle.side)
     else:
         p.s.battle = None
-    instants.settle(p)
     found = overstacked(p) if battle.airdrop else None
     if found is not None:
         side, hex = found

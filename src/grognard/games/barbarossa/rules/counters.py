@@ -87,6 +87,20 @@ def substitute(p: P, old: int, new: int, box: int) -> None:
         p.place(unit, where)
 
 
+@rule("8.23", "10.2", "11.4", "11.29", "11.30")
+def hand_over(p: P, old: int, new: int) -> None:
+    """A counter that takes the place of another in the middle of a phase has done what that one has done: its points are
+    spent, its attack is made, and it has its part in the battle."""
+    s = p.s
+    s.clear((new,), ~s.flags[old])
+    s.mark((new,), s.flags[old])
+    for column in (s.spent, s.origin, s.trail, s.toll, s.allowance):
+        column[new] = column[old]
+    s.rvgk_moved = tuple([new if unit == old else unit for unit in s.rvgk_moved])
+    if s.battle is not None:
+        s.battle = s.battle.with_counter(old, new)
+
+
 def later_box(p: P, turn: int) -> int:
     """The box of a turn to come; beyond the last turn a counter does not come back."""
     return p.game.track_box.get(turn, -1)

@@ -41,6 +41,6 @@ def exits_sealed(p: P) -> None:
     """Soviet units in all five exit hexes at the same time defeat the expedition."""
     if in_the_box(p) is None:
         return
-    hexes = list(exits(p))
-    if hexes and bool((p.s.arrays.count[SOVIET][hexes] > 0).all()):
+    hexes, soviet = exits(p), p.s.count[SOVIET]
+    if hexes and all(soviet[hex] for hex in hexes):
         defeat(p, "all exits are in Soviet hands")

@@ -100,8 +100,8 @@ def marker(p: P) -> int:
     """The hex of the marker, -1 while it is not on the map."""
     if not p.s.fortified_area:
         return -1
-    found = np.nonzero(p.s.arrays.works & AREA)[0]
-    return int(found[0]) if found.size else -1
+    first = int((p.s.arrays.works & AREA).argmax())
+    return first if p.s.works[first] & AREA else -1
 
 
 @rule("8.18b", "8.18c")

@@ -37,7 +37,14 @@ def costs_for(p: P, unit: int) -> Costs:
     if side == SOVIET:
         return p.game.costs(mech, dry_marsh=mech and turn >= 13, sivash=not mech and turn >= 7)
     first = turn == 1 and national(p, unit)
-    return p.game.costs(mech, no_rivers=first, first_marsh=first and mech and supply.has_overland(p, unit))
+    return p.game.costs(mech, no_rivers=first, first_marsh=first and mech and _set_out_supplied(p, unit))
+
+
+@rule("5.13", "7.17")
+def _set_out_supplied(p: P, unit: int) -> bool:
+    """Had a German mechanized unit overland supply on turn 1 when it began to move? If not, its movement was halved."""
+    fixed = p.s.allowance[unit]
+    return supply.has_overland(p, unit) if fixed < 0 else fixed == p.game.track[1].german_movement[0]
 
 
 @rule("10.7", "10.20")

@@ -5,9 +5,14 @@ from __future__ import annotations
 from ..game import P
 from . import fortified_area, reorganisation, road_back, victory, withdrawals
 
+CHAPTERS = (victory, fortified_area, withdrawals, reorganisation, road_back)
+
 
 def settle(p: P) -> None:
-    """Called when a move, a retreat or advance, a removal or an arrival is complete."""
-    for chapter in (victory, fortified_area, withdrawals, reorganisation, road_back):
-        if not p.over:
+    """Called whenever units have come to stand in a hex, on the march as well as at its end, and when some have left the map.
+    What one chapter does may be what another waits for."""
+    told = -1
+    while told != len(p.events) and not p.over:
+        told = len(p.events)
+        for chapter in CHAPTERS:
             chapter.at_once(p)

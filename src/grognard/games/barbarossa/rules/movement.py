@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -14,13 +14,14 @@ from ....core.rule import rule
 from ...assault import march, phases
 from ...assault.flags import FINISHED, OVERTAKEN
 from ..game import STACK_LIMIT, Costs, P
-from ..state import GERMAN, PHASE_FLAGS
+from ..state import CUT_OFF, GERMAN, PHASE_FLAGS
 from . import allies, ground, instants, oder, standing_orders, supply
 from .counters import on_map
 from .ground import mechanized
 from .occupation import enter
+from .reorganisation import left_of
 from .road_back import stands_fast
-from .stacking import require_room, satellites, shared_with_satellites
+from .stacking import closed_by_satellites, fits, marching_in, require_room, satellites
 
 # ---------------------------------------------------------------- movement factors
 
@@ -119,14 +120,15 @@ def reach_of(p: P, units: Sequence[int]) -> Reach | None:
     Enemy units close a hex and friendly ones fill it; being next to the enemy means nothing. Units that have not
     moved can always get one hex further than they can pay for, and across the Kerch Strait.
     """
-    if any(u == p.game.ica for u in units) or len(satellites(p, units)) > 1:
+    armies = satellites(p, units)
+    if any(u == p.game.ica for u in units) or (len(armies) > 1 and not marching_in(p, armies)):
         return None
     budget = min(points_left(p, u) for u in units)
     fresh = all(unmoved(p, u) for u in units)
     if budget <= 0 and not fresh:
         return None
     game, side, start = p.game, p.side_of(units[0]), p.s.loc[units[0]]
-    closed = _closed(p, units, side, start)
+    closed = _closed(p, units, armies, side, start)
     table = ground.costs_together(p, units)
     stop = game.romania.view(np.uint8) if p.s.turn == 1 and side == GERMAN and not game.romania[start] else None
     found = reach(
@@ -136,13 +138,13 @@ def reach_of(p: P, units: Sequence[int]) -> Reach | None:
     return _with_single_hexes(p, units, found, table, closed, budget) if fresh else found
 
 
-def _closed(p: P, units: Sequence[int], side: int, start: int) -> ground.Mask:
+def _closed(p: P, units: Sequence[int], armies: Sequence[int], side: int, start: int) -> ground.Mask:
     closed: ground.Mask = p.s.arrays.foes[side] > 0
     for mask in {id(found): found for found in (ground.closed_to(p, u, start) for u in units)}.values():
         if mask is not None:
             closed = closed | mask
-    if satellites(p, units):
-        closed = closed | shared_with_satellites(p, side)
+    if armies:
+        closed = closed | closed_by_satellites(p, armies)
     return closed
 
 
@@ -308,7 +310,8 @@ def check_step(p: P, units: Sequence[int], here: int, hex: int, table: Costs) ->
 @rule("10.1", "10.2", "10.5", "10.6", "10.7", "7.17", "7.18")
 def move(p: P, command: Command) -> None:
     """Move a unit or stack along a path, hex by hex; it may go on later until another stack moves."""
-    units, path = command.units, command.hexes
+    units: Sequence[int] = command.units
+    path = command.hexes
     check_stack(p, units)
     if not path:
         raise Illegal("10.1", "name the hexes to be entered")
@@ -317,22 +320,50 @@ def move(p: P, command: Command) -> None:
         cross_kerch(p, units, path[0])
         return
     costs = price(p, units, path)
-    prices = {unit: ground.costs_for(p, unit) for unit in units}
+    tables = {unit: ground.costs_for(p, unit) for unit in units}
+    waiting = any(p.s.flags[u] & CUT_OFF for u in units)
     set_out(p, units)
-    side, here, gone = p.side_of(units[0]), start, 0
+    way, told, quiet = [start], 0, len(p.events)
     for hex in path:
-        if p.s.foes[side][hex]:
-            break  # an emergency deployment bars the way; they may go on another way
-        for unit in units:
-            pay(p, unit, int(prices[unit][here, p.game.board.direction(here, hex)]))
-        enter(p, units, hex)
-        here, gone = hex, gone + 1
-        if p.over:
+        if len(p.events) > quiet and not _is_open(p, units, hex):
             break
+        _step(p, units, hex, tables)
+        way.append(hex)
+        if waiting:  # they may be about to go: first it is told how they came here
+            _tell(p, units, way[told:], costs[told : len(way) - 1])
+            told = len(way) - 1
+        instants.settle(p)
+        if waiting:
+            units = left_of(p, units, hex)
+            tables = {unit: ground.costs_for(p, unit) for unit in units}
+        if not units or p.over:
+            break
+    if told < len(way) - 1:
+        _tell(p, units, way[told:], costs[told : len(way) - 1])
+
+
+@rule("8.11", "8.24", "6.2a")
+def _is_open(p: P, units: Sequence[int], hex: int) -> bool:
+    """Is the way on still what it was, now that something has happened? An emergency deployment bars it, an army that has
+    just appeared may fill it; then they may go on another way."""
+    return not p.s.foes[p.side_of(units[0])][hex] and fits(p, units, hex)
+
+
+@rule("10.7", "3.6b", "8.11", "8.24", "8.25")
+def _step(p: P, units: Sequence[int], hex: int, tables: Mapping[int, Costs]) -> None:
+    """One hex of a march, and all that it brings about at once."""
+    here = p.s.loc[units[0]]
+    direction = p.game.board.direction(here, hex)
+    for unit in units:
+        pay(p, unit, tables[unit].item(here, direction))
+    enter(p, units, hex)
+    if not p.over:
         allies.approached(p, units, hex)
         standing_orders.watch(p, hex)
-    p.emit("moved", side=side, units=units, hexes=(start, *path[:gone]), number=sum(costs[:gone]))
-    instants.settle(p)
+
+
+def _tell(p: P, units: Sequence[int], way: Sequence[int], costs: Sequence[int]) -> None:
+    p.emit("moved", side=p.s.active, units=units, hexes=way, number=sum(costs))
 
 
 @rule("7.17", "10.6")

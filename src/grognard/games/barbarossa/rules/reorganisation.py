@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ....core.rule import rule
 from ..game import P
 from ..state import CUT_OFF, SOVIET
 from . import instants, supply
-from .counters import is_early_corps, is_oversized, on_map, on_map_in_supply, substitute
+from .counters import hand_over, is_early_corps, is_oversized, on_map, on_map_in_supply, substitute
 from .withdrawals import italians_go_home
 
 REORGANISATION, ITALIANS = 3, 16
@@ -36,8 +38,8 @@ def reorganise(p: P) -> None:
 
 
 @rule("8.22", "8.23")
-def dissolve(p: P, unit: int) -> None:
-    """A corps is gone; the counterpart of an oversized army stands in its place."""
+def dissolve(p: P, unit: int) -> int:
+    """A corps is gone; the counterpart of an oversized army stands in its place. Tells which, -1 for none."""
     p.emit("dissolved", side=SOVIET, units=(unit,), hexes=(p.s.loc[unit],), rule="8.23")
     p.s.flags[unit] &= ~CUT_OFF
     normal = p.game.oob.partner[unit] if is_oversized(p, unit) else -1
@@ -45,13 +47,26 @@ def dissolve(p: P, unit: int) -> None:
         substitute(p, unit, normal, p.game.gone[SOVIET])
     else:
         p.place(unit, p.game.gone[SOVIET])
+    p.s.standing = tuple([(normal if u == unit else u, city) for u, city in p.s.standing if u != unit or normal >= 0])
     if p.s.exited == unit:  # it has gone to Bulgaria
         p.s.exited = normal
+    return normal
 
 
 @rule("8.23")
 def at_once(p: P) -> None:
-    """What was cut off is dealt with the instant overland supply comes back."""
+    """What was cut off is dealt with the instant overland supply comes back, or it lies in the dead pile."""
+    if p.s.turn < REORGANISATION:
+        return
     for unit in (p.s.arrays.flags & CUT_OFF).nonzero()[0].tolist():
-        if p.side_of(unit) == SOVIET and on_map_in_supply(p, unit):
-            dissolve(p, unit)
+        if p.side_of(unit) == SOVIET and (p.s.loc[unit] == p.game.dead[SOVIET] or on_map_in_supply(p, unit)):
+            normal = dissolve(p, unit)
+            if normal >= 0:
+                hand_over(p, unit, normal)
+
+
+@rule("8.23")
+def left_of(p: P, units: Sequence[int], hex: int) -> list[int]:
+    """Who of a stack still stands in its hex, normal armies for the oversized ones they have replaced."""
+    heirs = [p.game.oob.partner[u] if p.s.loc[u] != hex and is_oversized(p, u) else u for u in units]
+    return [u for u in heirs if u >= 0 and p.s.loc[u] == hex]

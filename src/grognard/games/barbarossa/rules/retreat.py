@@ -48,16 +48,16 @@ def preferred(p: P, units: Sequence[int], hex: int, passed: Sequence[int] = ()) 
     return homeward or choices
 
 
-@rule("11.28")
-def surplus_hexes(p: P, units: Sequence[int], hex: int, passed: tuple[int, ...]) -> list[int]:
-    """Where units that found no room go: on and on by the same preference until a hex can take them."""
+@rule("11.27", "11.28")
+def ways_out(p: P, units: Sequence[int], hex: int, passed: tuple[int, ...] = ()) -> list[int]:
+    """Where these units go as one: into a hex next door, or as long as there is no place for any of them, on and on by the
+    same preference. Nobody passes a place he could take: where there are fewer than units, they cannot go on as one."""
     ahead = preferred(p, units, hex, passed)
-    roomy = [h for h in ahead if fits(p, units, h)]
-    if roomy:
-        return roomy
+    if any(fits(p, (u,), h) for u in units for h in ahead):
+        return [h for h in ahead if fits(p, units, h)]
     found: set[int] = set()
     for near in ahead:
-        found.update(surplus_hexes(p, units, near, (*passed, near)))
+        found.update(ways_out(p, units, near, (*passed, near)))
     return sorted(found)
 
 
@@ -68,24 +68,20 @@ def surplus_hexes(p: P, units: Sequence[int], hex: int, passed: tuple[int, ...])
 def choices(p: P, units: Sequence[int]) -> list[int]:
     """The hexes these units may retreat to together, given those that have gone.
 
-    A stack stays together if some hex it may enter has room for all of it. Only stacking splits it, and only units
-    for which no room is left go further than one hex. The Independent Coastal Army goes by sea.
+    A stack stays together if some hex it comes to has room for all of it. Only stacking splits it, and then the owner
+    chooses who takes which place. The Independent Coastal Army goes by sea.
     """
     if not units:
         return []
-    target, ica = the_battle(p).target, p.game.ica
+    battle, ica = the_battle(p), p.game.ica
     if ica in units:
         return sea_retreat(p) if len(units) == 1 else []
     stack = [u for u in waiting(p) if u != ica]
-    split = any(unit != ica for unit, _ in the_battle(p).gone)
-    whole = [] if split else [h for h in preferred(p, stack, target) if fits(p, stack, h)]
+    split = any(unit != ica for unit, _ in battle.gone)
+    whole = [] if split else ways_out(p, stack, battle.target)
     if whole:
         return whole if len(units) == len(stack) else []
-    beside = preferred(p, units, target)
-    roomy = [h for h in beside if fits(p, units, h)]
-    if roomy or any(fits(p, (u,), h) for u in units for h in beside):
-        return roomy
-    return surplus_hexes(p, units, target, ())
+    return ways_out(p, units, battle.target)
 
 
 @rule("10.34b")

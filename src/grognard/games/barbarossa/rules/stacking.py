@@ -11,9 +11,11 @@ from ....core.errors import Illegal
 from ....core.paths import first_above
 from ....core.rule import rule
 from ...assault import overstacking
+from ...assault.flags import FINISHED, OVERTAKEN
 from ...assault.overstacking import is_opponents_choice as is_opponents_choice
 from ...assault.overstacking import spare_the_stack as spare_the_stack
 from ..game import STACK_LIMIT, P
+from ..state import SOVIET
 from .instants import settle
 from .losses import eliminate
 
@@ -40,8 +42,10 @@ def fits(p: P, units: Sequence[int], hex: int) -> bool:
     arriving = [u for u in units if p.s.loc[u] != hex]
     if len(arriving) > room(p, side, hex):
         return False
-    newcomers = len(satellites(p, arriving))
-    return newcomers == 0 or (newcomers == 1 and not shared_with_satellites(p, side)[hex])
+    newcomers = satellites(p, arriving)
+    if not newcomers:
+        return True
+    return (len(newcomers) == 1 or marching_in(p, newcomers)) and not closed_by_satellites(p, newcomers)[hex]
 
 
 @rule("6.3", "6.4")
@@ -65,6 +69,29 @@ def require_room(p: P, units: Sequence[int], hex: int) -> None:
     if sum(p.s.loc[u] != hex for u in units) > room(p, side, hex):
         raise Illegal("6.3", f"{name} holds {p.s.count[side][hex]} of at most {STACK_LIMIT} units; these do not fit")
     raise Illegal("6.4", f"{name} holds a satellite army, and two of them never stack")
+
+
+@rule("6.4", "8.26")
+def closed_by_satellites(p: P, armies: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Nodes that these satellite armies may not enter, since another of their side stands there. To Bulgarians that march in
+    those that march in with them are no obstacle."""
+    side = p.side_of(armies[0])
+    found = shared_with_satellites(p, side)
+    if marching_in(p, armies):
+        others = [u for u in p.game.satellites if p.side_of(u) == side and p.s.loc[u] >= 0 and not marching_in(p, (u,))]
+        found = np.zeros_like(found)
+        found[[p.s.loc[u] for u in others]] = True
+    return found
+
+
+@rule("8.26", "6.4")
+def marching_in(p: P, armies: Sequence[int]) -> bool:
+    """Are these all Bulgarian armies that have joined in this movement phase and whose first move is not over? It is over
+    when another stack moves, and when the phase ends."""
+    s, abroad = p.s, p.game.off[SOVIET]
+    if any(s.origin[u] != abroad or s.flags[u] & (FINISHED | OVERTAKEN) for u in armies):
+        return False
+    return any(frame.step == "movement" for frame in s.flow)
 
 
 @rule("6.4")
@@ -107,16 +134,10 @@ def overstacked(p: P) -> tuple[int, int] | None:
         return divmod(crowded, hexes)
     armies: dict[tuple[int, int], int] = {}
     for army in p.game.satellites:
-        if 0 <= loc[army] < hexes:
+        if 0 <= loc[army] < hexes and not marching_in(p, (army,)):
             where = p.side_of(army), loc[army]
             armies[where] = armies.get(where, 0) + 1
-    return next(((side, hex) for (side, hex), number in armies.items() if number > 1 and not just_joined(p, hex)), None)
-
-
-@rule("8.26", "6.4")
-def just_joined(p: P, hex: int) -> bool:
-    """The Bulgarian armies come in together and have the rest of the movement phase to part."""
-    return bool(p.game.board.mask("bulgarian-exits")[hex]) and any(frame.step == "movement" for frame in p.s.flow)
+    return next(((side, hex) for (side, hex), number in armies.items() if number > 1), None)
 
 
 #: wraps the opening of a phase and the end of a player turn

@@ -13,7 +13,7 @@ from ....core.paths import NEVER, Reach, next_to, reach
 from ....core.rule import rule
 from ...assault import phases
 from ..game import STACK_LIMIT, P
-from ..state import GERMAN, SOVIET, TRANSFERRED
+from ..state import ENTRAINED, GERMAN, SOVIET, TRANSFERRED
 from . import instants, road_back, special_entries, stacking
 from .counters import is_axis_satellite, name, on_map
 from .ground import mechanized
@@ -34,14 +34,24 @@ def begin(p: P) -> None:
     p.pop()
     p.s.strategic_left = ALLOWANCE if FIRST_TURN <= p.s.turn <= LAST_TURN else 0
     p.s.arrays.origin[:] = p.s.arrays.loc
+    if p.s.strategic_left:
+        p.s.mark((depots(p)[p.s.arrays.loc] & p.on_map() & p.game.of_side[GERMAN]).nonzero()[0].tolist(), ENTRAINED)
     if ready(p, ()):
         p.push("strategic.moves", GERMAN)
+    else:
+        p.s.clear_all(ENTRAINED)
 
 
 @rule("8.7c")
 def weight(p: P, unit: int) -> int:
     """A satellite army counts four units, a mechanized unit two."""
     return 4 if is_axis_satellite(p, unit) else 2 if mechanized(p, unit) else 1
+
+
+@rule("8.7a")
+def depots(p: P) -> Mask:
+    """German-controlled cities with overland supply: where units must be when the phase begins."""
+    return p.game.city & (p.s.arrays.control == GERMAN) & (network(p, GERMAN) != 0)  # type: ignore[no-any-return]
 
 
 @rule("8.7a", "12.7a")
@@ -51,20 +61,11 @@ def refusal(p: P, unit: int) -> Illegal | None:
         return Illegal("8.7a", f"{name(p, unit)} is no unit of the German side on the map")
     if p.s.flags[unit] & TRANSFERRED:
         return Illegal("8.7a", f"{name(p, unit)} has made its strategic move")
-    if not depots(p)[p.s.loc[unit]]:
-        return Illegal("8.7a", f"{name(p, unit)} does not stand in a German-controlled city with overland supply")
+    if not p.s.flags[unit] & ENTRAINED:
+        return Illegal("8.7a", f"{name(p, unit)} did not begin the phase in a German-controlled city with overland supply")
     if road_back.stands_fast(p, unit):
         return Illegal("12.7a", f"{name(p, unit)} stands fast in Stalingrad this turn")
     return None
-
-
-@rule("8.7a")
-def depots(p: P) -> Mask:
-    """German-controlled cities with overland supply."""
-    known = p.s.against[GERMAN]
-    if "depots" not in known:
-        known["depots"] = p.game.city & (p.s.arrays.control == GERMAN) & (network(p, GERMAN) != 0)
-    return known["depots"]  # type: ignore[no-any-return]
 
 
 @rule("8.7a", "8.7c")
@@ -72,8 +73,8 @@ def ready(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """The units that may move strategically within what is left of the allowance."""
     if not p.s.strategic_left:
         return []
-    near = (depots(p)[p.s.arrays.loc] & p.game.of_side[GERMAN]).nonzero()[0].tolist()
-    return [u for u in near if weight(p, u) <= p.s.strategic_left and refusal(p, u) is None]
+    waiting = (p.s.arrays.flags & ENTRAINED).nonzero()[0].tolist()
+    return [u for u in waiting if weight(p, u) <= p.s.strategic_left and refusal(p, u) is None]
 
 
 @rule("8.7b", "6.4", "10.4", "10.13", "10.14", "10.22", "8.3c", "8.3e")
@@ -136,15 +137,15 @@ def move(p: P, command: Command) -> None:
         raise Illegal("8.7c", f"this counts {price} units, and {p.s.strategic_left} are left")
     _require_way(p, units, way)
     p.s.strategic_left -= price
-    start = p.s.loc[units[0]]
+    passed = [p.s.loc[units[0]]]
     for hex in way:
         enter(p, units, hex)
+        passed.append(hex)
+        instants.settle(p)
         if p.over:
             break
-    for unit in units:
-        p.s.flags[unit] |= TRANSFERRED
-    p.emit("transferred", side=GERMAN, units=units, hexes=(start, *way), rule="8.7a")
-    instants.settle(p)
+    p.s.mark(units, TRANSFERRED)
+    p.emit("transferred", side=GERMAN, units=units, hexes=passed, rule="8.7a")
 
 
 @rule("8.7b", "10.14", "10.22", "6.2a")
@@ -177,5 +178,8 @@ def _why_closed(p: P, units: Sequence[int], hex: int) -> str:
     return "8.7b"
 
 
+@rule("8.7a")
 def end(p: P, command: Command) -> None:
+    """Who has not gone by now stays."""
+    p.s.clear_all(ENTRAINED)
     phases.close(p)

@@ -1,0 +1,225 @@
+"""What a rule looks at "the instant" something happens is looked at in every hex of a path: a path and its single steps end
+alike wherever every prefix of the path is itself a legal move.
+
+Random paths, on the way through random games and over small boards on which every such instant of a game is near.
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+import grognard
+from grognard.core.command import Command
+from grognard.core.dice import SeededDice
+from grognard.core.errors import Illegal
+from grognard.core.flow import Verb
+from grognard.core.match import Match
+from grognard.games import GAMES, load_game, module_of
+from grognard.games.barbarossa.state import CUT_OFF, TRANSFERRED
+from grognard.games.typhoon_1941.state import BONUS, MOVED
+
+PLAYABLE = [slug for slug, (_, _, playable) in GAMES.items() if playable]
+#: Flags by which a unit has made the only move it has in a phase: lifted, it can go on from where it stands.
+SPENT = {("typhoon-1941", "move"): MOVED | BONUS, ("barbarossa", "strategic"): TRANSFERRED}
+LONGEST = 5
+
+
+# ---------------------------------------------------------------- a path, and its single steps
+
+
+def path_verbs(match: Match) -> list[Verb]:
+    """The verbs of the present step by which units march from hex to hex. (An advance after combat is made once, and counted
+    from the hex that was attacked: its single steps are other advances.)"""
+    marches = [v for v in match.step.verbs.values() if v.pattern.pattern == "UNITS PATH" and v.name != "advance"]
+    return [v for v in marches if v.available(match.play)]
+
+
+def random_path(match: Match, verb: Verb, units: tuple[int, ...], rng: random.Random) -> list[int]:
+    """A way every beginning of which is a legal command."""
+    path: list[int] = []
+    here = match.state.loc[units[0]]
+    for _ in range(rng.randint(2, LONGEST)):
+        ways = [hex for hex in match.game.board.rows[here] if hex >= 0]
+        rng.shuffle(ways)
+        open_hex = next((h for h in ways if is_direct(match, Command(verb.name, units, (*path, h)))), -1)
+        if open_hex < 0:
+            break
+        path.append(open_hex)
+        here = open_hex
+    return path
+
+
+def is_direct(match: Match, command: Command) -> bool:
+    """Is it legal, and carried out as it stands? (A neighbouring hex may be reached by a cheaper way round.)"""
+    trial = match.copy()
+    try:
+        trial.do(command)
+    except Illegal:
+        return False
+    return trial.last.command == command
+
+
+def heirs(match: Match, units: Sequence[int], hex: int) -> tuple[int, ...]:
+    """The units that a player would name to go on: those that still stand in the hex, and who has replaced one of them."""
+    loc, oob = match.state.loc, getattr(match.game, "oob", None)
+    partners = [unit if loc[unit] == hex or oob is None else oob.partner[unit] for unit in units]
+    return tuple(unit for unit in partners if unit >= 0 and loc[unit] == hex)
+
+
+def step_by_step(match: Match, verb: Verb, units: tuple[int, ...], path: Sequence[int]) -> Match | None:
+    """The path as so many commands, as far as they are legal; None where a single hex would be reached by a way round."""
+    trial, left = match.copy(), getattr(match.state, "strategic_left", 0)
+    for hex in path:
+        command = Command(verb.name, units, (hex,))
+        try:
+            trial.do(command)
+        except Illegal:
+            break
+        if trial.last.command != command:
+            return None
+        units = heirs(trial, units, hex)
+        if trial.over or not units:
+            break
+        again = SPENT.get((match.game.slug, verb.name), 0)
+        trial.state.arrays.flags[list(units)] &= ~again
+        if verb.name == "strategic":
+            trial.play.s.strategic_left = left
+    return trial
+
+
+def same_trail(match: Match) -> Any:
+    """For every piece on the map the first one on its trail: the numbers of trails say nothing."""
+    trails = np.where(match.play.on_map(), match.state.arrays.trail, 0).tolist()
+    return np.array([trails.index(trail) for trail in trails])
+
+
+def differences(match: Match, one: Match, other: Match, verb: str) -> list[str]:
+    """In what two positions differ, apart from the numbers that trails happen to have and flags that the test lifts."""
+    mine, theirs = one.state, other.state
+    ignored = SPENT.get((match.game.slug, verb), 0)
+    found = []
+    for name in {*mine.values()} - {"serial", "strategic_left"}:
+        if getattr(mine, name) != getattr(theirs, name):
+            found.append(f"{name}: {getattr(mine, name)} and {getattr(theirs, name)}")
+    for name in mine._plan(mine.sizes)[0]:
+        first, second = getattr(mine.arrays, name), getattr(theirs.arrays, name)
+        if name == "trail":
+            first, second = same_trail(one), same_trail(other)
+        elif name == "flags":
+            first, second = first & ~ignored, second & ~ignored
+        if not np.array_equal(first, second):
+            where = np.argwhere(first != second)[:4].tolist()
+            found.append(f"{name} at {where}: {first[first != second][:4]} and {second[first != second][:4]}")
+    return found
+
+
+def compare(match: Match, rng: random.Random, seen: Counter[str]) -> None:
+    """A random path of random units at this decision, if it knows any, once at a go and once hex by hex."""
+    for verb in path_verbs(match):
+        able = list(verb.units(match.play, ())) if verb.units else []
+        if not able:
+            continue
+        unit = rng.choice(able)
+        stack = tuple(u for u in match.play.units(match.state.loc[unit], match.game.side_of[unit]) if u in able)
+        units = stack if rng.random() < 0.4 else (unit,)
+        path = random_path(match, verb, units, rng)
+        if len(path) < 2:
+            continue
+        at_once = match.copy()
+        events = at_once.do(Command(verb.name, units, tuple(path)))
+        steps = step_by_step(match, verb, units, path)
+        if steps is None:
+            continue
+        text = match.text(Command(verb.name, units, tuple(path)))
+        assert not (found := differences(match, at_once, steps, verb.name)), f"{text}: {'; '.join(found)}"
+        seen.update({verb.name: 1})
+        seen.update({event.kind for event in events})
+
+
+# ---------------------------------------------------------------- on the way through random games
+
+
+@pytest.mark.parametrize("slug", PLAYABLE)
+def test_paths_of_random_games_end_like_their_steps(slug: str) -> None:
+    seen: Counter[str] = Counter()
+    for number, scenario in enumerate(load_game(slug).scenarios):
+        match, rng = grognard.new(slug, scenario=scenario.name, seed=number), random.Random(number)
+        while not match.over and match.length < 700:
+            compare(match, rng, seen)
+            match.do(match.options().sample(rng))
+    assert seen["move"] > 20, seen
+
+
+# ---------------------------------------------------------------- where every instant is near
+
+
+def staged(case: dict[str, Any], seed: str) -> Match:
+    """The position of a case, with real dice."""
+    module = importlib.import_module(f"grognard.games.{module_of(case['game'])}.position")
+    match: Match = module.match_from(case)
+    return Match.from_state(match.game, match.state, SeededDice(seed), scenario=match.scenario, seed=seed)
+
+
+def spread(rng: random.Random, names: Sequence[str], hexes: Sequence[str], most: int) -> dict[str, list[str]]:
+    """Units over hexes at random, no more than so many to a hex."""
+    found: dict[str, list[str]] = {}
+    for name in names:
+        hex = rng.choice(hexes)
+        if len(found.get(hex, ())) < most:
+            found.setdefault(hex, []).append(name)
+    return found
+
+
+BARBAROSSA_HEXES = [f"{row:02d}{column:02d}" for row in range(1, 5) for column in range(1, 9)]
+
+
+def barbarossa(rng: random.Random) -> Iterator[Match]:
+    """Cities that decide something, an expedition in the Caucasus, pockets to be relieved, allies that wait, standing orders."""
+    cities = rng.sample(BARBAROSSA_HEXES, 9)
+    named = ("Rostov", "Dnepropetrovsk", "Leningrad", "Moscow", "Bucharest", "Kiev", "Ploesti", "Odessa", "Sevastopol")
+    areas = {
+        area: " ".join(rng.sample(BARBAROSSA_HEXES, size))
+        for area, size in (("caucasus-exits", 2), ("general-government", 3), ("baltic-republics", 2), ("dnepr-line", 2))
+    }
+    side, turn = rng.choice(("german", "soviet")), rng.choice((1, 5, 14, 18, 20, 25))
+    scenario = "road-back" if turn >= 14 and rng.random() < 0.4 else "campaign"
+    german = ["1pz panzer 8-5", "2sspz panzer 8-5", "r3 romanian 2-3", *(f"{k}i infantry 4-5" for k in range(1, 7))]
+    soviet = ["6big rifle 6 oversized dot partner=6a", "1mech mechanized 3 dot", "1t tank 5"]
+    soviet += [f"{k}a rifle 3" for k in range(11, 17)]
+    rng.shuffle(german)
+    rng.shuffle(soviet)
+    line = [f"{row:02d}{rng.choice((3, 4)):02d}" for row in range(1, 5)]  # with hardly a gap: who is west of it is cut off
+    elsewhere = rng.sample([hex for hex in BARBAROSSA_HEXES if hex not in line], 14)
+    units = spread(rng, german, [*line, *elsewhere[:5]], 3) | spread(rng, soviet, elsewhere[5:], 3)
+    units |= {"caucasus": ["9pz panzer 8-5"], "rvgk": ["20a rifle 3"], "soviet-off": ["6a rifle 3", "pol polish 3"]}
+    case = {
+        "game": "barbarossa", "side": side, "turn": turn, "scenario": scenario, "units": units,
+        "order": "move-fight", "phase": "strategic" if side == "german" and turn >= 14 and rng.random() < 0.3 else "movement",
+        "board": {"size": "8x4", "city": dict(zip(named, cities, strict=True)), "areas": areas,
+                  "soviet-line": rng.choice(BARBAROSSA_HEXES), "german-line": rng.choice(BARBAROSSA_HEXES)},
+        "area": f"{rng.randint(1, 4):02d}{rng.randint(1, 4):02d}", "hero": cities[3],
+        "track": {turn: {"german_movement": [7, 5], "soviet_movement": [7, 5]}},
+        "state": {"expedition": {"units": ["9pz"], "launched": 1}, "standing": [["20a", cities[2]]]},
+    }  # fmt: skip
+    match = staged(case, f"stage {rng.random()}")
+    names = match.game.names
+    for handle in ("6big", "1mech", "2sspz"):
+        if handle in names.unit_of and not match.supply(handle)["supplied"]:
+            match.state.flags[names.unit(handle)] |= CUT_OFF
+    yield match
+
+
+@pytest.mark.parametrize("batch", range(4))
+def test_every_instant_of_barbarossa(batch: int) -> None:
+    rng, seen = random.Random(batch), Counter[str]()
+    for _ in range(250):
+        for match in barbarossa(rng):
+            compare(match, rng, seen)
+    print(seen)
