@@ -23,7 +23,7 @@ from ...core.state import State
 from ..assault.game import AssaultGame
 from .charts import Charts, OrderOfBattle, road_back_setup
 from .concepts import CONCEPTS
-from .state import CHOSEN_ON, GERMAN, LAUNCHED_ON, SOVIET, WATCHES, BarbarossaState, Battle
+from .state import CHOSEN_ON, GERMAN, LAUNCHED_ON, SOVIET, WALL, WATCHES, BarbarossaState, Battle
 from .supply_lines import SupplyLines
 from .wording import WORDS, sentence
 
@@ -210,9 +210,9 @@ class Barbarossa(AssaultGame[BarbarossaState]):
     def empty(self) -> BarbarossaState:
         """A position with nothing on the map; the German lines stand."""
         state = BarbarossaState(len(self.pieces), self.board.nodes, 2)
-        state.arrays.kind[:] = [piece.kind for piece in self.pieces]
-        state.arrays.steps.fill(1)
-        state.arrays.works[self.german_line] = 1
+        state.fill("kind", [piece.kind for piece in self.pieces])
+        state.fill("steps", 1)
+        state.fill("works", WALL, self.german_line)
         return state
 
     @rule("11.7")

@@ -59,7 +59,6 @@ def match_from(case: dict[str, Any]) -> Match:
     _set_works(play, case)
     _set_values(play, case)
     _open_phase(play, case)
-    play.s.forget()
     return Match.from_state(game, play.s, play.dice, scenario=play.s.scenario)
 
 
@@ -120,7 +119,7 @@ def _place(p: P, case: dict[str, Any]) -> None:
 def _set_works(p: P, case: dict[str, Any]) -> None:
     for key, work in (("hero", HERO), ("fortress", FORTRESS), ("wall", WALL), ("area", AREA)):
         for hex in hexes(case.get(key, "")):
-            p.s.works[p.game.board.node(hex)] |= work
+            p.s.build(p.game.board.node(hex), work)
     if case.get("area"):
         p.s.fortified_area = AREA_TURN  # unless `state` says otherwise
 
@@ -142,7 +141,7 @@ def _set_values(p: P, case: dict[str, Any]) -> None:
             raise BadCase(f"there is no value {name!r} in a state")
         setattr(s, name, _value(p, name, value))
     if s.stand_fast:
-        s.arrays.flags[p.units(p.game.city_hex["Stalingrad"], GERMAN)] |= STANDS_FAST
+        s.mark(p.units(p.game.city_hex["Stalingrad"], GERMAN), STANDS_FAST)
 
 
 def _value(p: P, name: str, value: Any) -> Any:

@@ -96,6 +96,8 @@ class BarbarossaState(AssaultState):
     FRAMES: ClassVar[dict[str, Any]] = {"soviet.convert": tuple[Unit]}
     INNATE: ClassVar[int] = CUT_OFF | RETURNED | WAITING
 
+    WATCHED = AssaultState.WATCHED | {"works"}
+
     toll: memoryview  #: movement points owed for the map edge hex entered in this game turn (8.1)
     allowance: memoryview  #: movement points of this phase, fixed when the unit first moves (7.17); -1 before
     works: memoryview  #: WALL, HERO, FORTRESS, AREA
@@ -141,3 +143,11 @@ class BarbarossaState(AssaultState):
     exited: Unit  #: the Soviet unit that has gone to Bulgaria, -1 for none (8.26)
     stand_fast: bool  #: are there Germans who may neither move nor attack this game turn? (12.7)
     besieged: bool  #: is Leningrad under siege? (12.23)
+
+    def build(self, hex: int, works: int) -> None:
+        """A hex gets works."""
+        self.set("works", hex, self.works[hex] | works)
+
+    def raze(self, hex: int, works: int) -> None:
+        """A hex loses works."""
+        self.set("works", hex, self.works[hex] & ~works)

@@ -44,14 +44,14 @@ def convert_tanks(p: P, guards: int) -> None:
 
 def put(p: P, old: int, new: int, box: int) -> None:
     """A converted army stands where the old one stood, and may do everything this turn."""
-    p.s.arrays.flags[new] &= ~WAITING
+    p.s.clear((new,), WAITING)
     substitute(p, old, new, box)
 
 
 @rule("8.1a", "8.19", "8.20")
 def wait(p: P, unit: int) -> None:
     """A conversion that cannot or shall not be made yet waits with the reserves, for a later segment."""
-    p.s.flags[unit] |= WAITING
+    p.s.mark((unit,), WAITING)
     if p.s.loc[unit] != p.game.rvgk:
         p.place(unit, p.game.rvgk)
         p.emit("delayed", side=SOVIET, units=(unit,), rule="8.19" if type_of(p, unit).kind == "tank" else "8.20")

@@ -54,9 +54,8 @@ def build_wall(p: P, command: Command) -> None:
         raise Illegal("8.5", f"{title} is fortified already")
     if hex not in wall_hexes(p, ()):
         raise Illegal("8.5", f"{title} is no German-controlled, supplied hex of the USSR or the Baltic Republics")
-    p.s.works[hex] |= WALL
+    p.s.build(hex, WALL)
     p.s.walls -= 1
-    p.s.forget()
     p.emit("walled", side=GERMAN, hexes=(hex,), number=p.s.walls, rule="8.5")
     if not p.s.walls or not wall_hexes(p, ()):
         p.s.walls = 0
@@ -89,9 +88,8 @@ def fortify(p: P, command: Command) -> None:
         raise Illegal(
             "8.18a", f"{p.game.board.names[hex]} and the six hexes around it are not all Soviet-controlled and supplied"
         )
-    p.s.works[hex] |= AREA
+    p.s.build(hex, AREA)
     p.s.fortified_area = p.s.turn
-    p.s.forget()
     p.emit("fortified", side=SOVIET, hexes=(hex,), rule="8.18a")
     phases.close(p)
 
@@ -132,7 +130,6 @@ def at_once(p: P) -> None:
     """When the German takes the hex of the marker the whole area is gone."""
     centre = marker(p)
     if centre >= 0 and p.s.control[centre] != SOVIET:
-        p.s.works[centre] &= 0xFF ^ AREA
+        p.s.raze(centre, AREA)
         p.s.fortified_area = 0
-        p.s.forget()
         p.emit("razed", side=SOVIET, hexes=(centre,), rule="8.18c")

@@ -161,8 +161,7 @@ def fortified(p: P, hex: int, defender: int) -> bool:
 def wreck_line(p: P, hex: int) -> None:
     """A German line is destroyed for good when Soviet units first occupy it after turn 4."""
     if p.s.works[hex] & WALL and p.s.turn > 4:
-        p.s.works[hex] &= 0xFF ^ WALL
-        p.s.forget()
+        p.s.raze(hex, WALL)
         p.emit("wrecked", side=SOVIET, hexes=(hex,), rule="11.21b")
 
 

@@ -111,7 +111,6 @@ def _refuse(p: P, hex: int, side: int, number: str) -> None:
 
 
 def _mark(p: P, hex: int, work: int, side: int, word: str, number: str) -> None:
-    p.s.works[hex] |= work
-    p.s.forget()
+    p.s.build(hex, work)
     p.barrier = True  # said aloud across the table: the opponent's next command cannot take it back
     p.emit("proclaimed", side=side, hexes=(hex,), data=(word,), rule=number)

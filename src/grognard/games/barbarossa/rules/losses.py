@@ -49,7 +49,7 @@ def _romanian_home(p: P, unit: int) -> int:
     """Lost the first time in overland supply, a Romanian army comes back one to six turns later."""
     if p.s.flags[unit] & RETURNED or "romanian" in p.s.allies or not _was_supplied(p, unit):
         return p.game.gone[GERMAN]
-    p.s.flags[unit] |= RETURNED
+    p.s.mark((unit,), RETURNED)
     ahead = p.roll(f"return of {name(p, unit)}", "8.15", side=GERMAN)
     box = later_box(p, p.s.turn + ahead)
     return box if box >= 0 else p.game.gone[GERMAN]

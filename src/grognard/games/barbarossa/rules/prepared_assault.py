@@ -20,12 +20,12 @@ from .sequence import pausing
 @rule("11.4", "11.29", "5.12", "5.6c")
 def begin_combat(p: P) -> None:
     """A new combat phase: nobody has attacked, been attacked or retreated in it."""
-    p.s.arrays.flags &= ~PHASE_FLAGS
+    p.s.clear_all(PHASE_FLAGS)
     p.s.combats += 1
     if p.s.active == SOVIET and p.s.turn <= 3:
         for unit in p.game.pieces_of_side[SOVIET]:
             if 0 <= p.s.loc[unit] < p.game.board.hexes and not excused(p, unit) and open_targets(p, unit):
-                p.s.flags[unit] |= OBLIGED
+                p.s.mark((unit,), OBLIGED)
 
 
 # ---------------------------------------------------------------- who may attack

@@ -99,9 +99,9 @@ def place_new(p: P, units: Sequence[int], hex: int) -> None:
         return
     special_entries.note(p, units, hex)
     p.s.arrivals[hex] += len(units)
+    p.s.clear(units, WAITING)
     for unit in units:
         occupation.enter(p, (unit,), hex)
-        p.s.flags[unit] &= ~WAITING
         if comes_over_the_edge(p, unit, hex):
             p.s.toll[unit] = entry_cost(p, unit, hex)
     instants.settle(p)
@@ -185,6 +185,6 @@ def end_soviet_arrivals(p: P, command: Command) -> None:
     for unit in delayed:
         p.place(unit, p.game.rvgk)
         if special_entries.is_bound_to_a_place(p, unit):
-            p.s.flags[unit] |= WAITING
+            p.s.mark((unit,), WAITING)
     if delayed:
         p.emit("delayed", side=SOVIET, units=delayed, rule="8.8")

@@ -32,7 +32,7 @@ def reorganise(p: P) -> None:
         if not (is_early_corps(p, unit) or is_oversized(p, unit)) or p.s.loc[unit] == p.game.gone[SOVIET]:
             continue
         if on_map(p, unit) and supply.state_of(p, unit) == "none":
-            p.s.flags[unit] |= CUT_OFF
+            p.s.mark((unit,), CUT_OFF)
         else:
             dissolve(p, unit)
 
@@ -41,7 +41,7 @@ def reorganise(p: P) -> None:
 def dissolve(p: P, unit: int) -> int:
     """A corps is gone; the counterpart of an oversized army stands in its place. Tells which, -1 for none."""
     p.emit("dissolved", side=SOVIET, units=(unit,), hexes=(p.s.loc[unit],), rule="8.23")
-    p.s.flags[unit] &= ~CUT_OFF
+    p.s.clear((unit,), CUT_OFF)
     normal = p.game.oob.partner[unit] if is_oversized(p, unit) else -1
     if normal >= 0:
         substitute(p, unit, normal, p.game.gone[SOVIET])

@@ -105,7 +105,7 @@ def summer(p: P) -> int:
 def begin_german_turn(p: P) -> None:
     """At the start of his player turn the German may comb out his rear areas."""
     p.pop()
-    p.s.arrays.flags &= ~TRANSFERRED
+    p.s.clear_all(TRANSFERRED)
     if summer(p):
         p.push("comb-out", GERMAN)
 

@@ -52,10 +52,11 @@ def give_control(p: P) -> None:
     """German is everything behind the front, Soviet everything else; a unit holds its own hex."""
     board, s = p.game.board, p.s
     german = board.mask("german-1942") | board.mask("german-start") | board.mask("bulgaria")
-    s.arrays.control[: board.hexes] = np.where(german[: board.hexes], GERMAN, SOVIET)
-    s.arrays.control[p.game.water] = -1
+    control = np.where(german, GERMAN, SOVIET)
+    control[p.game.water] = -1
     for side in (GERMAN, SOVIET):
-        s.arrays.control[: board.hexes][s.arrays.count[side, : board.hexes] > 0] = side
+        control[s.arrays.count[side] > 0] = side
+    s.fill("control", control[: board.hexes], slice(board.hexes))
 
 
 @rule("12.6")
@@ -63,8 +64,8 @@ def place_markers(p: P) -> None:
     """Three hero cities stand, two are spent; the one fortress city is Stalingrad."""
     p.s.heroes = p.s.fortresses = 0
     for city in HERO_CITIES:
-        p.s.works[p.game.city_hex[city]] |= HERO
-    p.s.works[p.game.city_hex[FORTRESS_CITY]] |= FORTRESS
+        p.s.build(p.game.city_hex[city], HERO)
+    p.s.build(p.game.city_hex[FORTRESS_CITY], FORTRESS)
 
 
 def is_played(p: P) -> bool:
@@ -79,7 +80,7 @@ def begin_turn(p: P) -> None:
     """At the very start of a turn: is the garrison of Stalingrad cut off? Once it begins a turn in supply it is free."""
     hex = p.game.city_hex.get(FORTRESS_CITY, -1)
     p.s.stand_fast = False
-    p.s.arrays.flags &= ~STANDS_FAST
+    p.s.clear_all(STANDS_FAST)
     if not is_played(p) or p.s.turn <= FIRST_TURN or "stand fast" in p.s.once or hex < 0:
         return
     garrison = p.units(hex, GERMAN)
@@ -89,7 +90,7 @@ def begin_turn(p: P) -> None:
         p.s.once = (*p.s.once, "stand fast")
     else:
         p.s.stand_fast = True
-        p.s.arrays.flags[garrison] |= STANDS_FAST
+        p.s.mark(garrison, STANDS_FAST)
         p.emit("held", side=GERMAN, hexes=(hex,), rule="12.7a")
 
 

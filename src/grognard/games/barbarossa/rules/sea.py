@@ -104,7 +104,7 @@ def sail(p: P, command: Command) -> None:
     sea = check_voyage(p, unit, port)
     start = p.s.loc[unit]
     set_out(p, (unit,))
-    p.s.flags[unit] |= FINISHED | SEA_MOVED
+    p.s.mark((unit,), FINISHED | SEA_MOVED)
     p.s.crossings = (*p.s.crossings, sea)
     enter(p, (unit,), port)
     p.emit("sailed", side=p.s.active, units=(unit,), hexes=(start, port), rule="10.34a" if sea == "ica" else SEAS[sea][1])

@@ -46,7 +46,7 @@ def begin_player_turn(p: P) -> None:
     side = p.pop().args[0]
     s = p.s
     s.active, s.order, s.combats = side, "", 0
-    s.arrays.flags &= ~TURN_FLAGS
+    s.clear_all(TURN_FLAGS)
     zone = [("bonus", GERMAN)] if side == GERMAN and s.turn == 9 else []
     start = "german.start" if side == GERMAN else "soviet.markers"
     p.queue((start,), *zone, ("order", side), ("player.phases", -1, side))

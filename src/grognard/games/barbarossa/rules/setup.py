@@ -52,12 +52,12 @@ def lithuania(p: P) -> bool:
 @rule("3.6a", "3.7")
 def initial_control(p: P) -> None:
     """Axis Europe is German, the USSR and the Baltic Republics are Soviet; the option trades Lithuania for Poland."""
-    board, control = p.game.board, p.s.arrays.control
-    control[board.mask("german-start") | board.mask("bulgaria")] = GERMAN
-    control[board.mask("soviet-start")] = SOVIET
+    board, s = p.game.board, p.s
+    s.fill("control", GERMAN, board.mask("german-start") | board.mask("bulgaria"))
+    s.fill("control", SOVIET, board.mask("soviet-start"))
     if lithuania(p):
-        control[board.mask("lithuania")] = GERMAN
-        control[board.mask("lithuania-option")] = SOVIET
+        s.fill("control", GERMAN, board.mask("lithuania"))
+        s.fill("control", SOVIET, board.mask("lithuania-option"))
 
 
 @rule("3.2", "3.3a", "3.4", "3.5", "8.22")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ....core.command import Command
+from ....core.derived import OWN, derived, of, places
 from ....core.errors import Illegal
 from ....core.paths import first_above
 from ....core.rule import rule
@@ -95,15 +96,13 @@ def marching_in(p: P, armies: Sequence[int]) -> bool:
 
 
 @rule("6.4")
+@derived(places(OWN), of("kind"))
 def shared_with_satellites(p: P, side: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Nodes that hold a satellite army of the side."""
-    key = ("satellites", side)
-    if key not in p.s.cache:
-        found = np.zeros(p.game.board.nodes, np.bool_)
-        army = p.game.of_side[side] & p.game.is_satellite[p.s.arrays.kind] & (p.s.arrays.loc >= 0)
-        found[p.s.arrays.loc[army]] = True
-        p.s.cache[key] = found
-    return p.s.cache[key]  # type: ignore[no-any-return]
+    found = np.zeros(p.game.board.nodes, np.bool_)
+    army = p.game.of_side[side] & p.game.is_satellite[p.s.arrays.kind] & (p.s.arrays.loc >= 0)
+    found[p.s.arrays.loc[army]] = True
+    return found
 
 
 # ---------------------------------------------------------------- the order of a stack

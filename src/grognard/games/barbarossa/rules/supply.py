@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from ....core.derived import CONTROL, OTHERS, derived, of, stands
 from ....core.paths import flood
 from ....core.rule import rule
 from ..game import P
@@ -64,15 +65,19 @@ def network(p: P, side: int, without: Sequence[int] = ()) -> Reached:
 
     Sources are hexes of the side's own map edge; one that is occupied by the enemy is closed, and works again when he is gone.
     """
-    known = None if without else p.s.against[side].get("network")
-    if known is not None:
-        return known  # type: ignore[no-any-return]
+    return _traced(p, side, without) if without else _lines(p, side)
+
+
+@derived(stands(OTHERS), CONTROL, of("works"))
+def _lines(p: P, side: int) -> Reached:
+    return _traced(p, side)
+
+
+def _traced(p: P, side: int, without: Sequence[int] = ()) -> Reached:
     lines = p.game.lines
     reached: Reached = flood(p.game.board.neighbours, lines.open[side], closed(p, side, without), lines.sources[side])
     if side == GERMAN:
         bind_to_junctions(p, reached)
-    if not without:
-        p.s.against[side]["network"] = reached
     return reached
 
 
@@ -185,16 +190,19 @@ def _draws_southern_coast(p: P, unit: int, without: Sequence[int]) -> bool:
 @rule("7.4c", "7.4e", "7.14")
 def crimea_network(p: P, without: Sequence[int] = ()) -> Reached:
     """Hexes with a line to German-controlled Sevastopol; such a line, and no other of the German, crosses the Kerch Strait."""
-    known = p.s.against[GERMAN]
-    if not without and "crimea" in known:
-        return known["crimea"]  # type: ignore[no-any-return]
+    return _traced_to_sevastopol(p, without) if without else _lines_to_sevastopol(p)
+
+
+@derived(stands(SOVIET), CONTROL, of("works"))
+def _lines_to_sevastopol(p: P) -> Reached:
+    return _traced_to_sevastopol(p)
+
+
+def _traced_to_sevastopol(p: P, without: Sequence[int] = ()) -> Reached:
     lines = p.game.lines
     held = lines.sevastopol >= 0 and p.s.control[lines.sevastopol] == GERMAN
     sources = np.array([lines.sevastopol] if held else [], np.int16)
-    reached: Reached = flood(p.game.board.neighbours, lines.over_kerch, closed(p, GERMAN, without), sources)
-    if not without:
-        known["crimea"] = reached
-    return reached
+    return flood(p.game.board.neighbours, lines.over_kerch, closed(p, GERMAN, without), sources)  # type: ignore[no-any-return]
 
 
 @rule("7.4c", "7.4e")

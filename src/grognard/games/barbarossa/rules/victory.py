@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ....core.derived import CONTROL, derived
 from ....core.rule import rule
 from ..game import LAST_TURN, P
 from ..state import FORTRESS, GERMAN, HERO, SOVIET
@@ -32,8 +33,7 @@ def _captured(p: P, hex: int, side: int) -> None:
     """One point, two where a hero or fortress city marker falls with the place; supply does not matter."""
     stronghold = p.s.works[hex] & (HERO | FORTRESS)
     if stronghold:
-        p.s.works[hex] &= ~(HERO | FORTRESS)
-        p.s.forget()
+        p.s.raze(hex, HERO | FORTRESS)
         p.emit("fallen", side=side, hexes=(hex,), data=("hero" if stronghold & HERO else "fortress",), rule="9.3")
     points = 2 if stronghold else 1
     if side == GERMAN:
@@ -138,12 +138,10 @@ def dnepr_lost(p: P) -> None:
         score(p, -1, "4.6", "the Dnepr line is lost")
 
 
+@derived(CONTROL)
 def _all_soviet(p: P, area: str) -> bool:
-    known, key = p.s.by_control, ("all Soviet", area)
-    if key not in known:
-        hexes = list(p.game.board.areas[area].hexes) if area in p.game.board.areas else []
-        known[key] = bool(hexes) and bool((p.s.arrays.control[hexes] == SOVIET).all())
-    return known[key]  # type: ignore[no-any-return]
+    hexes = list(p.game.board.areas[area].hexes) if area in p.game.board.areas else []
+    return bool(hexes) and bool((p.s.arrays.control[hexes] == SOVIET).all())
 
 
 # ---------------------------------------------------------------- at the end of a turn

@@ -40,7 +40,7 @@ def begin_german(p: P) -> None:
         p.push("german.withdrawal", GERMAN)
     elif not _withdrawn(p, unit):
         if on_map(p, unit) or p.s.loc[unit] == p.game.caucasus:
-            p.s.flags[unit] |= CUT_OFF
+            p.s.mark((unit,), CUT_OFF)
         missed(p)
 
 
@@ -52,7 +52,7 @@ def _withdrawn(p: P, unit: int) -> bool:
 @rule("8.17a", "8.17b")
 def leave(p: P, unit: int) -> None:
     """Off the map, or out of the dead pile, until its next turn of arrival."""
-    p.s.flags[unit] &= ~CUT_OFF
+    p.s.clear((unit,), CUT_OFF)
     back = next((turn for turn in _ARRIVALS if turn > p.s.turn), 0)
     box = later_box(p, back)
     p.place(unit, box if box >= 0 else p.game.gone[GERMAN])
