@@ -177,7 +177,8 @@ def test_torn_saves_are_refused_and_can_be_rescued() -> None:
     ("old", "new", "why"),
     [
         ("seed 3", "seed 4", "tampered"),
-        ("game drive-on-moscow 1", "game drive-on-moscow 99", "version"),
+        ("set 1", "set 99", "data sets 1 to"),
+        ("set 1", "set ²", "no data set"),
         ("game drive-on-moscow", "game monopoly", "no game"),
         ("scenario historical", "scenario moon", "scenarios"),
         ("grognard save 2", "grognard save 9", "known format"),

@@ -2,7 +2,8 @@
 
 `python -m tools.golden` writes, for every playable game, a save of a random game and one of computer against computer into
 tests/golden/, each with a playthrough: a readable record of the log with a digest of the position every few commands.
-Do this only when the version of a game's rules changes; the tests compare the two on every run.
+`python -m tools.golden NAME ...` writes only some of them. Do this only where a rule has been mended so that the same commands
+give another game; the tests compare the two on every run.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +74,7 @@ def random_game(slug: str, scenario: str) -> Match:
     rng = random.Random("golden")
     while not match.over:
         match.do(match.options().sample(rng))
+    match.read_from = match.last
     return match
 
 
@@ -80,6 +83,7 @@ def computer_game(slug: str, scenario: str) -> Match:
     players = [opponent(slug, "standard", f"golden {seat}") for seat in match.game.seats]
     while not match.over:
         match.do(players[match.seat].choose(match).command)
+    match.read_from = match.last
     return match
 
 
@@ -90,9 +94,10 @@ def main() -> None:
             continue
         for scenario in load_game(slug).scenarios:
             for kind, play in (("random", random_game), ("computer", computer_game)):
-                match = play(slug, scenario.name)
-                match.read_from = match.last
                 name = f"{slug}-{scenario.name}-{kind}"
+                if sys.argv[1:] and name not in sys.argv[1:]:
+                    continue
+                match = play(slug, scenario.name)
                 (FOLDER / f"{name}.txt").write_text(dump(match), encoding="utf-8")
                 (FOLDER / f"{name}.playthrough").write_text(playthrough(match), encoding="utf-8")
                 print(f"{name}: {match.length} commands, {match.winner} by {match.reason}")

@@ -62,7 +62,7 @@ class Game(threading.Thread):
         """The commands the server has, as its save tells them."""
         answer = self.table.hotseat.get("/export")
         assert answer.status_code == 200, answer.text
-        return [command for _, command in split(answer.text)[1]]
+        return [step.command for step in split(answer.text)[1].past]
 
     def said(self) -> list[str]:
         return [self.mirror.match.text(command) for _, command in self.mirror.match.commands]

@@ -55,9 +55,7 @@ def do(
 
     Example: grognard do game.txt "order fight-move"
     """
-    import grognard
-
-    match = grognard.load(file, data=data)
+    match = opened(file, data)
     before = match.length
     for line in command:
         match.do(line, seat)
@@ -77,9 +75,7 @@ def show(file: File, seat: Seat = None, data: Data = None, json: Json = False) -
 
     Example: grognard show game.txt --seat soviet
     """
-    import grognard
-
-    match = grognard.load(file, data=data)
+    match = opened(file, data)
     view = match.view(seat)
     if json:
         print_json(view)
@@ -121,15 +117,12 @@ def replay(
 
     Example: grognard replay game.txt --verify
     """
-    from ..core.dice import commitment
-    from ..core.save import load
-
-    match = load(file, data=data, rescue=rescue)
+    match = opened(file, data, rescue=rescue)
     rolls = sum(event.kind == "rolled" for event in match.events())
-    sound = commitment(match.seed) == match.commitment and not match.game.check(match.play)
+    sound = match.parted is None and not match.game.check(match.play)
     verdict = {
         "commands": match.length, "rolls": rolls, "commitment": match.commitment, "seed": match.seed,
-        "winner": match.winner, "reason": match.reason, "verified": sound,
+        "winner": match.winner, "reason": match.reason, "verified": sound, "parted": match.parted and match.parted.why,
     }  # fmt: skip
     if json:
         print_json(verdict if verify else verdict | {"events": match.log(seat)})
@@ -143,13 +136,21 @@ def replay(
         raise typer.Exit(FAILED)
 
 
+def opened(file: Path, data: str | None, *, rescue: bool = False) -> Match:
+    """A saved match; whoever opens it is told where it no longer plays as it did."""
+    from ..core.save import load
+
+    match = load(file, data=data, rescue=rescue)
+    if match.parted is not None:
+        typer.echo(f"grognard: {file}: {match.parted.sentence}", err=True)
+    return match
+
+
 def load_match(file: Path, game: str, data: str | None) -> Match:
     """A saved match of the game that was named."""
-    import grognard
-
     from ..core.errors import GrognardError
 
-    match = grognard.load(file, data=data)
+    match = opened(file, data)
     if match.game.slug != game:
         raise GrognardError(f"{file} is a match of {match.game.slug}, not of {game!r}")
     return match

@@ -29,7 +29,7 @@ def fingerprint(game: Game[Any], state: State) -> str:
     known: dict[str, str] = game.__dict__.setdefault("_fingerprints", {})
     layout = describe(game, state)
     if layout not in known:
-        parts = [layout, game.data_digest, *(_sources(place) for place in _places(game))]
+        parts = [layout, game.data_digest, str(game.data_set), *(_sources(place) for place in _places(game))]
         known[layout] = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
     return known[layout]
 

@@ -92,8 +92,6 @@ class Game(ABC, Generic[S]):
     allies_share: ClassVar[bool] = False
     scenarios: ClassVar[tuple[Scenario, ...]]
     choices: ClassVar[tuple[Choice, ...]] = ()
-    #: version of the rules as implemented: changes only when the same commands give another game
-    version: ClassVar[int] = 1
     #: concepts of shared code -> the ids of this game's rules that they carry out
     concepts: ClassVar[dict[str, tuple[str, ...]]] = {}
     #: words of the data (keys of `status`, words of commands) -> as a person says them, where that is something else
@@ -110,6 +108,8 @@ class Game(ABC, Generic[S]):
 
     #: hash of an owner's own data files, "" for the data that come with the package
     data_digest: str = ""
+    #: number of the set of data it was loaded with
+    data_set: int = 1
     board: Board
     types: list[UnitType]
     pieces: list[Piece]

@@ -21,6 +21,7 @@ from .digest import digest
 from .errors import BadCommand, GrognardError, Illegal
 from .flow import Options, Step, Verb
 from .game import Game
+from .history import Link, NotEvents, Parting, Past, unpack_events
 from .knowledge import Knowledge, learn, position
 from .play import Event, Play
 from .seats import Eyes, eyes_of, voice
@@ -28,27 +29,6 @@ from .state import Frame, Outcome, State
 
 #: A snapshot is kept every so many commands, to make jumping about in a long game quick.
 SNAPSHOT_EVERY = 100
-
-
-class Link(msgspec.Struct, eq=False):
-    """One command in the history, what it caused, and the link before it."""
-
-    number: int
-    before: Link | None
-    seat: int
-    command: Command | None
-    events: list[Event]
-    barrier: bool  #: cannot be taken back without the opponent's consent
-    snapshot: State | None = None
-
-
-class Past(msgspec.Struct, frozen=True):
-    """A command of a stored match, with what it caused; see `Match.resume`."""
-
-    seat: str
-    command: str
-    events: list[Event]
-    barrier: bool
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -94,8 +74,9 @@ class Match:
         game.flow.advance(play)
         self._last = Link(0, None, -1, None, play.events, True, play.s.copy())
         play.events = []
-        self._barrier = self._last
         self.read_from: Link | None = None  #: where a save of format 1 ended from which the match was read
+        self.struck: tuple[Parting, ...] = ()  #: commands that are no longer in force, since the rules have changed
+        self.parted: Parting | None = None  #: the last of them, if the match has just been loaded and found to differ
 
     @classmethod
     def from_state(cls, game: Game[Any], state: State, dice: Dice, scenario: str = "", seed: str = "",
@@ -138,15 +119,30 @@ class Match:
         return match
 
     def _recall(self, past: Sequence[Past], state: State) -> None:
-        """Link commands to the history whose outcome is known."""
-        for step in past:
-            pattern = self._pattern(step.command.split(None, 1)[0])
-            command = pattern.parse(step.command, self.game.names)
-            self._last = Link(self.length + 1, self._last, self.roster.number(step.seat), command, step.events, step.barrier)
-            if step.barrier:
-                self._barrier = self._last
-        self._last.snapshot = state.copy()
+        """Go on from a position that is known, after all of `past`."""
+        begun, again = self._last, self.copy()
+
+        def earlier() -> Link:
+            try:
+                return self._chain(begun, past[:-1])
+            except NotEvents:  # they are but a cache: the commands make them anew
+                for step in past[:-1]:
+                    again.do(step.command, step.seat)
+                return again._last
+
+        self._last = self._chain(Link(len(past) - 1, None, -1, None, [], True), past[-1:])
+        self._last.before, self._last.archive, self._last.snapshot = None, earlier, state.copy()
         self._play = Play(self.game, state, self._play.dice, self.roster)
+
+    def _chain(self, link: Link, past: Sequence[Past]) -> Link:
+        """Commands whose outcome is known, linked to the history; the last of them."""
+        for step in past:
+            command = self._pattern(step.command.split(None, 1)[0]).parse(step.command, self.game.names)
+            events = unpack_events(step.events or b"")
+            link = Link(
+                link.number + 1, link, self.roster.number(step.seat), command, events, step.barrier, digest=step.digest
+            )
+        return link
 
     # ---------------------------------------------------------------- where we are
 
@@ -368,8 +364,6 @@ class Match:
         before = self._last
         number = before.number + 1
         link = self._last = Link(number, before, speaker, command, events, barrier)
-        if barrier:
-            self._barrier = link
         if not number % SNAPSHOT_EVERY:
             link.snapshot = play.s.copy()
         return events
@@ -396,7 +390,7 @@ class Match:
     def undo(self, *, agreed: bool = False) -> None:
         """Take back the last command: the seat's own, and nothing beyond a die or a look at hidden things,
         unless the opponent has agreed (5.1 and 9.2 of the rulebooks call that gracious)."""
-        if self._last.before is None:
+        if self._last.earlier() is None:
             raise Illegal("", "there is nothing to take back")
         if not agreed and self._last.barrier:
             raise Illegal("", "this cannot be taken back: a die was rolled, something hidden was seen, or the turn passed on")
@@ -426,9 +420,9 @@ class Match:
         base = link
         while base.snapshot is None:
             chain.append(base)
-            assert base.before is not None
-            base = base.before
-        assert base.snapshot is not None
+            before = base.earlier()
+            assert before is not None
+            base = before
         self._play = play = Play(self.game, base.snapshot.copy(), self._play.dice, self.roster)
         for step in reversed(chain):
             assert step.command is not None
@@ -436,10 +430,6 @@ class Match:
             play.events = []
         play.barrier = False
         self._last = link
-        while not link.barrier:
-            assert link.before is not None
-            link = link.before
-        self._barrier = link
 
     def _again(self, play: Play[Any, Any], link: Link) -> None:
         """Carry out a command that has been found legal before."""
@@ -462,7 +452,7 @@ class Match:
         link: Link | None = self._last
         while link is not None and link.command is not None:
             found.append(link)
-            link = link.before
+            link = link.earlier()
         return found[::-1]
 
     @property
@@ -485,7 +475,7 @@ class Match:
         link: Link | None = self._last
         while link is not None and (link.number > since or (since == 0 and link.number == 0)):
             chain.append(link)
-            link = link.before
+            link = link.earlier() if link.number > since + 1 or since == 0 else None
         return chain[::-1]
 
     def log(self, seat: str | int | None = None, since: int = 0) -> list[dict[str, Any]]:
@@ -515,9 +505,24 @@ class Match:
             raise GrognardError(f"the match has {self._last.number} commands; there is no point {number}")
         link = self._last
         while link.number > number:
-            assert link.before is not None
-            link = link.before
+            before = link.earlier()
+            assert before is not None
+            link = before
         return link
+
+    def marks(self, every: int) -> list[Link]:
+        """The links after every so many commands and the last one, each with the digest of its position."""
+        links = self.links()
+        marks = [link for link in links if link.number % every == 0 or link is self._last]
+        first = next((link.number for link in marks if not link.digest), 0)
+        walker = self.at(first) if first else self
+        for link in links[first - 1 :] if first else []:
+            if link.number > first:
+                walker._again(walker._play, link)
+                walker._play.events = []
+            if not link.digest and (link.number % every == 0 or link is self._last):
+                link.digest = walker.digest
+        return marks
 
     def save(self, path: str | Path) -> None:
         """Write the match to a text file (see `grognard.core.save`)."""

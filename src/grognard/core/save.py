@@ -1,10 +1,13 @@
 """Saved games: a text file a person can read, compare, mail and edit.
 
     grognard save 2
-    game drive-on-moscow 1
+    game drive-on-moscow
+    set 1                              (of the game's data)
     scenario campaign
-    option name value          (where it is not the default)
+    option name value                  (where it is not the default)
     data <hash of an owner's own data files, if any>
+    seating NAME                       (where it is not the usual one)
+    rules <fingerprint of the rules it was last played with>
     seed 1941
     commitment <hash of the seed>
     dice 57 1 <commitment> <seed>      (from roll 57 on, after one take-back beyond a die; one line per further chapter)
@@ -12,27 +15,41 @@
     german: order move-fight
     german: move 3pz 1512-1612
     ...
+    at 20 <digest of the position>     (every twenty commands and at the end)
+    ...
     end 214 <hash of everything above>
 
 A file without its last line is torn: `load` refuses it and says how much can be rescued (`rescue=True`).
 
-Format 1 named every option, and its dice follow the first scheme. It is read for ever; a match that was begun with it
-and has gone on since says `scheme 1`.
+A save outlives the rules it was played with. It is carried out under today's; where that leads to a refusal or to another
+position the match opens at the last identical command (`Match.parted`), with new dice, and what was said after it is kept:
+
+    parted 57 command 58, said by german, is refused by today's rules [9.3]
+    struck german: move 3pz 1512-1612
+
+Format 1 named every option, had no digests, and its dice follow the first scheme. It is read for ever; a match that was
+begun with it and has gone on since says `scheme 1`.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import random
 import re
 import tempfile
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from .dice import FIRST_SCHEME, SCHEME, Chapter, commitment
-from .errors import BadFile, BadSave, GrognardError, Illegal
+from .errors import BadFile, BadSave, GrognardError
 from .files import read_text, using
+from .fingerprint import fingerprint
+from .history import Parting, Past
 from .match import Match
+from .recall import EVERY, replay
 from .words import is_number
 
 FORMATS = (1, 2)
@@ -42,10 +59,15 @@ LARGEST = 16 * 1024 * 1024
 _NO_TEXT = re.compile("[\0\ud800-\udfff]")
 
 
+_FIELDS = ("grognard", "game", "set", "scenario", "data", "seating", "rules", "scheme", "seed", "commitment")
+
+
 def dump(match: Match) -> str:
     """The text of a save."""
-    lines = [*_head(match, _format(match)), ""]
-    lines += [f"{seat}: {match.text(command)}" for seat, command in match.commands]
+    if not match.chapters:
+        raise GrognardError("a match that began from a position written by hand cannot be saved")
+    format = _format(match)
+    lines = [*_head(match, format), "", *_lines(match, format)]
     body = "\n".join(lines) + "\n"
     return f"{body}end {match.length} {_digest(body)}\n"
 
@@ -57,13 +79,34 @@ def _format(match: Match) -> int:
 
 def _head(match: Match, format: int) -> list[str]:
     game, first, *further = match.game, *match.chapters
-    chosen = match.options_chosen if format == 1 else game.not_default(match.options_chosen)
-    lines = [f"grognard save {format}", f"game {game.slug} {game.version}", f"scenario {match.scenario}"]
+    if format == 1:
+        lines = ["grognard save 1", f"game {game.slug} 1", f"scenario {match.scenario}"]
+        chosen, later = match.options_chosen, []
+    else:
+        lines = ["grognard save 2", f"game {game.slug}", f"set {game.data_set}", f"scenario {match.scenario}"]
+        chosen, seating = match.state.options, match.roster.seating.name
+        later = [f"seating {seating}"] if seating != game.roster(None).seating.name else []
+        later += [f"rules {fingerprint(game, match.state)}"]
+        later += [f"scheme {first.scheme}"] if first.scheme != SCHEME else []
     lines += [f"option {name} {value}" for name, value in sorted(chosen.items())]
     lines += [f"data {game.data_digest}"] if game.data_digest else []
-    lines += [f"scheme {first.scheme}"] if format > 1 and first.scheme != SCHEME else []
-    lines += [f"seed {match.seed}", f"commitment {match.commitment}"]
+    lines += [*later, f"seed {match.seed}", f"commitment {match.commitment}"]
     return lines + [f"dice {c.first} {c.takebacks} {c.commitment} {c.seed}" for c in further]
+
+
+def _lines(match: Match, format: int) -> list[str]:
+    """Commands, digests of positions, and what has been struck out."""
+    marks = {link.number: link.digest for link in match.marks(EVERY)} if format > 1 else {}
+    struck: dict[int, list[str]] = {}
+    for parting in match.struck:
+        lines = [f"parted {parting.number} {parting.why}", *(f"struck {seat}: {line}" for seat, line in parting.lines)]
+        struck.setdefault(min(parting.number, match.length), []).extend(lines)
+    found = struck.get(0, [])
+    for number, (seat, command) in enumerate(match.commands, 1):
+        found.append(f"{seat}: {match.text(command)}")
+        found += [f"at {number} {marks[number]}"] if number in marks else []
+        found += struck.get(number, [])
+    return found
 
 
 def _digest(body: str) -> str:
@@ -105,7 +148,7 @@ class Header:
                 self.options[name] = chosen
             elif key == "dice":
                 further.append(value)
-            elif key in ("grognard", "game", "scenario", "data", "scheme", "seed", "commitment"):
+            elif key in _FIELDS:
                 self.fields[key] = value
             else:
                 raise BadSave(f"line {number}: {line[:60]!r} does not belong into the head of a save")
@@ -115,6 +158,10 @@ class Header:
         missing = [key for key in ("game", "scenario", "seed", "commitment") if key not in self.fields]
         if missing:
             raise BadSave(f"the head of the save lacks: {', '.join(missing)}")
+        named = self.fields.get("set", "1")
+        if not is_number(named) or len(named) > 6:
+            raise BadSave(f"there is no data set {named[:20]!r}")
+        self.data_set = int(named)
         self._read_dice(further)
 
     def _read_dice(self, further: list[str]) -> None:
@@ -139,7 +186,36 @@ class Header:
         self.chapters.append(chapter)
 
 
-def split(text: str, *, rescue: bool = False) -> tuple[Header, list[tuple[str, str]]]:
+class Body:
+    """The commands of a save with what is known of them, and what has been struck out."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self.past: list[Past] = []
+        self.struck: list[Parting] = []
+        for line in lines:
+            word, _, rest = line.partition(" ")
+            seat, colon, command = line.partition(": ")
+            if word == "at":
+                self._mark(rest)
+            elif word == "parted":
+                self.struck.append(Parting(len(self.past), rest.partition(" ")[2], ()))
+            elif word == "struck" and self.struck:
+                seat, _, command = rest.partition(": ")
+                last = self.struck.pop()
+                self.struck.append(msgspec.structs.replace(last, lines=(*last.lines, (seat, command))))
+            elif colon and word.endswith(":"):
+                self.past.append(Past(seat, command))
+            else:
+                raise BadSave(f"not a command: {line[:60]!r}")
+
+    def _mark(self, text: str) -> None:
+        number, _, digest = text.partition(" ")
+        if number != str(len(self.past)) or not self.past:
+            raise BadSave(f"a digest stands in the wrong place: {text[:60]!r}")
+        self.past[-1] = msgspec.structs.replace(self.past[-1], digest=digest)
+
+
+def split(text: str, *, rescue: bool = False) -> tuple[Header, Body]:
     """Head and commands of a save; complains about torn and altered files."""
     if _NO_TEXT.search(text):
         raise BadSave("this is not a text file")
@@ -149,59 +225,44 @@ def split(text: str, *, rescue: bool = False) -> tuple[Header, list[tuple[str, s
     header = Header(head.splitlines())
     lines = rest.splitlines()
     complete = bool(lines) and lines[-1].startswith("end ") and text.endswith("\n")
-    if complete:
-        _, count, digest = [*lines[-1].split(" "), "", ""][:3]
-        body = text[: len(text) - len(lines[-1]) - 1]
-        lines = lines[:-1]
-        if not rescue and count != str(len(lines)):
-            raise BadSave(
-                f"the save should hold {count} commands and holds {len(lines)}; it was cut or edited (rescue it to keep them)"
-            )
-        if not rescue and digest != _digest(body):
-            raise BadSave("the save was altered after it was written (rescue it to accept what it says)")
-    elif rescue:
-        lines = lines[:-1] if lines and not text.endswith("\n") else lines
-    else:
-        raise BadSave(f"the save is torn: its last line is missing; {max(0, len(lines) - 1)} commands can be rescued")
-    commands = []
-    for line in lines:
-        seat, colon, command = line.partition(": ")
-        if not colon:
-            raise BadSave(f"not a command: {line[:60]!r}")
-        commands.append((seat, command))
-    return header, commands
+    if not complete and not rescue:
+        commands = sum(not line.startswith(("at ", "parted ", "struck ")) for line in lines[:-1])
+        raise BadSave(f"the save is torn: its last line is missing; {commands} commands can be rescued")
+    if not complete:
+        return header, Body(lines[:-1] if lines and not text.endswith("\n") else lines)
+    body = Body(lines[:-1])
+    _, count, digest = [*lines[-1].split(" "), "", ""][:3]
+    if not rescue and count != str(len(body.past)):
+        raise BadSave(
+            f"the save should hold {count} commands and holds {len(body.past)}; it was cut or edited (rescue it to keep them)"
+        )
+    if not rescue and digest != _digest(text[: len(text) - len(lines[-1]) - 1]):
+        raise BadSave("the save was altered after it was written (rescue it to accept what it says)")
+    return header, body
 
 
 def loads(text: str, *, data: str | Path | None = None, rescue: bool = False) -> Match:
-    """A match from the text of a save."""
+    """A match from the text of a save. Where it no longer plays as it did it is `parted` and goes on with new dice."""
     from ..games import load_game
 
     if len(text) > LARGEST:
         raise BadSave("the file is far too large for a save")
-    header, commands = split(text, rescue=rescue)
-    slug, _, version = header.fields["game"].partition(" ")
-    game = load_game(slug, data)
-    if version != str(game.version):
-        raise BadSave(
-            f"the save was played with version {version or '?'} of the rules of {game.title}; this is version {game.version}"
-        )
-    if header.fields.get("data", "") != game.data_digest:
+    header, body = split(text, rescue=rescue)
+    fields = header.fields
+    game = load_game(fields["game"].partition(" ")[0], data, header.data_set)
+    if fields.get("data", "") != game.data_digest:
         raise BadSave("the save was played with other data files; name their folder with --data (and only then)")
-    match = Match(game, header.fields["scenario"], header.options, chapters=header.chapters)
-    replay(match, commands, rescue=rescue)
-    match.read_from = match.last if header.format == 1 else None
+    begun = Match(game, fields["scenario"], header.options, chapters=header.chapters, seating=fields.get("seating"))
+    match, parted = replay(begun, body.past)
+    match.struck = tuple(parting for parting in body.struck if parting.number <= match.length)
+    if parted is None:
+        match.read_from = match.last if header.format == 1 else None
+        return match
+    if not rescue and fields.get("rules") == fingerprint(game, match.state):
+        raise BadSave(f"{parted.why}, though it was saved under the same rules: the save was altered ({parted.detail})")
+    match.parted, match.struck = parted, (*match.struck, parted)
+    match.reseed(random.SystemRandom().getrandbits(128))
     return match
-
-
-def replay(match: Match, commands: list[tuple[str, str]], *, rescue: bool = False) -> None:
-    """Carry out the commands of a save."""
-    for number, (seat, text) in enumerate(commands, 1):
-        try:
-            match.do(text, seat)
-        except (Illegal, GrognardError) as refusal:
-            if rescue:
-                break
-            raise BadSave(f"command {number} ({seat}: {text[:80]}) is refused: {refusal}") from refusal
 
 
 def load(path: str | Path, *, data: str | Path | None = None, rescue: bool = False) -> Match:

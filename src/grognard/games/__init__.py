@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from ..core.data import DataFiles, newest_set
 from ..core.errors import GrognardError
 from ..core.game import Game
 from ..core.owner import check_folder
@@ -36,23 +37,27 @@ def folder_of(slug: str) -> Path:
     return FOLDER / module_of(slug)
 
 
-def load_game(slug: str, data: str | Path | None = None) -> Game[Any]:
-    """The game, with an owner's own data files in place of ours if he gives a folder."""
+def load_game(slug: str, data: str | Path | None = None, data_set: int | None = None) -> Game[Any]:
+    """The game with a set of our data, the newest where none is named, and an owner's own files in their place if he gives
+    a folder."""
     if not GAMES.get(slug, ("", "", True))[2]:
         raise GrognardError(f"{GAMES[slug][1]} cannot be played yet; its board can be looked at and checked")
-    return _load(slug, None if data is None else str(data))
+    number = newest_set(folder_of(slug) / "data") if data_set is None else data_set
+    return _load(slug, None if data is None else str(data), number)
 
 
 @lru_cache(maxsize=8)
-def _load(slug: str, data: str | None) -> Game[Any]:
-    module = importlib.import_module(f"{__name__}.{module_of(slug)}")
-    if data is None:
-        return module.GAME()  # type: ignore[no-any-return]
-    check_folder(Path(data), folder_of(slug) / "data")
-    game: Game[Any] = module.GAME(Path(data))
-    digest = hashlib.sha256()
-    for file in sorted(Path(data).iterdir()):
-        if file.suffix in (".csv", ".toml", ".board"):
-            digest.update(file.name.encode() + file.read_bytes())
-    game.data_digest = digest.hexdigest()[:16]
+def _load(slug: str, data: str | None, data_set: int) -> Game[Any]:
+    module, ours = importlib.import_module(f"{__name__}.{module_of(slug)}"), folder_of(slug) / "data"
+    if data is not None:
+        check_folder(Path(data), ours)
+    files = DataFiles.of_set(ours, data_set, None if data is None else Path(data))
+    game: Game[Any] = module.GAME(files)
+    game.data_set = data_set
+    if data is not None:
+        digest = hashlib.sha256()
+        for file in sorted(Path(data).iterdir()):
+            if file.suffix in (".csv", ".toml", ".board"):
+                digest.update(file.name.encode() + file.read_bytes())
+        game.data_digest = digest.hexdigest()[:16]
     return game

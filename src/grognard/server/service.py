@@ -14,6 +14,7 @@ from typing import Any, cast
 import msgspec
 
 from ..core.errors import BadSave, GrognardError, Illegal
+from ..core.history import pack_events
 from ..core.match import Match
 from ..core.save import dump, loads
 from ..games import load_game
@@ -24,7 +25,7 @@ from .live import Live, Said, see
 from .memory import Busy, Memory
 from .referee import Referee, Saying
 from .settings import Settings
-from .store import Addition, Entry, Overtaken, Record, Store, in_force, now, pack_events, pack_state
+from .store import Addition, Entry, Overtaken, Record, Store, in_force, now, pack_state
 from .thinking import Job, Thought
 
 log = logging.getLogger("grognard.server")
@@ -67,8 +68,6 @@ class Service:
         record, log, stored = found
         try:
             game = load_game(record.game)
-            if game.version != record.rules:
-                raise GrognardError(f"it was begun with version {record.rules} of the rules; this is version {game.version}")
             past = [entry.past() for entry in in_force(log)]
             if len(past) != record.version:
                 raise GrognardError(f"its log holds {len(past)} commands instead of {record.version}")
@@ -108,7 +107,7 @@ class Service:
         solo = not hotseat and sum(player == "human" for player in players.values()) <= 1
         entries, snapshots = self._whole_log(match)
         record = Record(
-            new_match_id(), match.game.slug, match.game.version, match.scenario, match.options_chosen, match.chapters,
+            new_match_id(), match.game.slug, 1, match.scenario, match.options_chosen, match.chapters,
             seed_chosen, now(), players, solo, match.length, match.length, seats[match.seat] if match.seat >= 0 else None, None,
         )  # fmt: skip
         self.store.create(record, {name: digest(token) for name, token in tokens.items()}, entries, snapshots)

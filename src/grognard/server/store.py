@@ -17,15 +17,14 @@ import msgspec
 import sqlalchemy as sa
 
 from ..core.dice import FIRST_SCHEME, Chapter
-from ..core.match import Past
-from ..core.play import Event
+from ..core.history import Past
 from ..core.state import State
 from . import schema as t
 
 #: moves the head of a match on, if nobody else has done so
 _HEAD = t.matches.update().where(t.matches.c.id == sa.bindparam("id_"), t.matches.c.revision == sa.bindparam("before"))
 
-_encode, _EVENTS = msgspec.msgpack.encode, msgspec.msgpack.Decoder(list[Event])
+_encode = msgspec.msgpack.encode
 
 
 class Overtaken(Exception):
@@ -48,7 +47,7 @@ class Entry(msgspec.Struct, frozen=True):
     time: int = 0
 
     def past(self) -> Past:
-        return Past(self.seat, self.command, _EVENTS.decode(self.events), self.barrier)
+        return Past(self.seat, self.command, self.barrier, self.events)
 
 
 class Addition(msgspec.Struct, frozen=True):
@@ -104,10 +103,6 @@ def in_force(log: Sequence[Entry]) -> list[Entry]:
 def now() -> int:
     """Milliseconds since 1970."""
     return time.time_ns() // 1_000_000
-
-
-def pack_events(events: list[Event]) -> bytes:
-    return _encode(events)
 
 
 def pack_state(state: State) -> bytes:

@@ -28,7 +28,7 @@ from .supply_lines import SupplyLines
 from .wording import WORDS, sentence
 
 DATA = Path(__file__).parent / "data"
-OWN_FILES = DataFiles(DATA)
+OWN_FILES = DataFiles.of_set(DATA)  #: of the newest set
 
 STACK_LIMIT = 5
 LAST_TURN = 32
@@ -72,9 +72,9 @@ class Barbarossa(AssaultGame[BarbarossaState]):
     concepts: ClassVar[dict[str, tuple[str, ...]]] = CONCEPTS
     words: ClassVar[dict[str, str]] = WORDS
 
-    def __init__(self, data: Path = DATA, board: Board | None = None, tables: dict[str, Any] | None = None,
+    def __init__(self, files: DataFiles = OWN_FILES, board: Board | None = None, tables: dict[str, Any] | None = None,
                  units: list[dict[str, str]] | None = None) -> None:  # fmt: skip
-        self._files = files = DataFiles(data, DATA)
+        self._files = files
         self.board = board or Board.load(files.path("board.board"))
         self.charts = Charts(tables or files.toml("tables.toml"))
         self.track, self.results = self.charts.track, self.charts.results

@@ -25,7 +25,7 @@ from .state import GERMAN, HIDDEN, RUSSIAN, TyphoonState
 from .wording import WORDS, sentence
 
 DATA = Path(__file__).parent / "data"
-OWN_FILES = DataFiles(DATA)
+OWN_FILES = DataFiles.of_set(DATA)  #: of the newest set
 LAST_TURN = 8
 
 BOXES = (
@@ -70,9 +70,9 @@ class Typhoon1941(Game[TyphoonState]):
     concepts: ClassVar[dict[str, tuple[str, ...]]] = CONCEPTS
     words: ClassVar[dict[str, str]] = WORDS
 
-    def __init__(self, data: Path = DATA, board: Board | None = None, tables: dict[str, Any] | None = None,
+    def __init__(self, files: DataFiles = OWN_FILES, board: Board | None = None, tables: dict[str, Any] | None = None,
                  units: list[dict[str, str]] | None = None) -> None:  # fmt: skip
-        self._files = files = DataFiles(data, DATA)
+        self._files = files
         self.board = board or Board.load(files.path("board.board"), BOXES)
         self.tables = tables or files.toml("tables.toml")
         self.standard_board = board is None

@@ -1,0 +1,297 @@
+"""Saves outlive our code: those of the first format, made before anything was changed, and those of today under other rules."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import random
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from typer.testing import CliRunner
+
+import grognard
+from grognard.cli.main import app
+from grognard.core.data import DataFiles, newest_set
+from grognard.core.errors import BadSave, GrognardError, Illegal
+from grognard.core.game import Choice
+from grognard.core.match import Match
+from grognard.core.save import dump, load, loads
+from grognard.games import _load, folder_of, load_game
+from grognard.games.drive_on_moscow import DriveOnMoscow
+from grognard.games.drive_on_moscow.state import DomState
+from tools.golden import first_layout
+
+FOLDER = Path(__file__).parent / "stored"
+EXPECTED: dict[str, Any] = json.loads(gzip.decompress((FOLDER / "expected.json.gz").read_bytes()))["saves"]
+
+#: Rules that have been mended since: where an old save parts, and by which of them. All others play as they did.
+MENDED: dict[str, tuple[int, str]] = {
+    "typhoon-campaign-die-b-over": (133, "air.1: bombs roll for Disrupted units too"),
+    "typhoon-historical-die-b-midway": (47, "air.13: bases are assigned so that every set of missions is possible"),
+    "typhoon-historical-first-move-undone": (135, "air.1: bombs roll for Disrupted units too"),
+}
+
+
+def as_before(match: Match) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(json.dumps(first_layout(match)))
+    return data
+
+
+@pytest.mark.parametrize("name", sorted(EXPECTED))
+def test_a_save_of_the_first_format_is_read_for_ever(name: str) -> None:
+    text, expected = (FOLDER / "saves" / f"{name}.txt").read_text(encoding="utf-8"), EXPECTED[name]
+    match = loads(text)
+    if match.parted is None:
+        assert as_before(match) == expected["state"]
+        assert match.winner == expected["winner"]
+        assert dump(match) == text
+        assert name not in MENDED
+    else:
+        assert match.parted.number == match.length == MENDED[name][0], (match.parted.why, match.parted.detail)
+        assert len(match.parted.lines) + match.length == text.count(": "), "everything that was said is kept"
+    rng = random.Random(1)
+    for _ in range(3):
+        if not match.over:
+            match.do(match.options().sample(rng))
+    again = loads(dump(match))
+    assert again.state == match.state
+    assert again.parted is None
+    assert [parting.lines for parting in again.struck] == [parting.lines for parting in match.struck]
+
+
+# ---------------------------------------------------------------- today's saves under tomorrow's rules
+
+
+def course(commands: int = 70, seed: int = 3) -> Match:
+    match, rng = grognard.new("drive-on-moscow", "historical", seed=seed), random.Random(seed)
+    while match.length < commands:
+        match.do(match.options().sample(rng))
+    return match
+
+
+def under_other_rules(text: str) -> str:
+    """A save as if it had been written by another version."""
+    lines = ["rules 0123456789abcdef" if line.startswith("rules ") else line for line in text.splitlines()[:-1]]
+    body = "\n".join(lines) + "\n"
+    return f"{body}end {text.splitlines()[-1].split()[1]} {hashlib.sha256(body.encode()).hexdigest()}\n"
+
+
+def test_a_save_has_a_digest_every_twenty_commands_and_at_the_end() -> None:
+    match = course(70)
+    digests = [line.split() for line in dump(match).splitlines() if line.startswith("at ")]
+    assert [int(number) for _, number, _ in digests] == [20, 40, 60, 70]
+    assert all(match.at(int(number)).digest == digest for _, number, digest in digests)
+    match.do(match.options().sample(random.Random(1)))
+    assert [line for line in dump(match).splitlines() if line.startswith("at 70")] == []
+
+
+def unlike(match: Match, after: int) -> int:
+    """The first command after so many that had not been said before."""
+    lines = [match.text(command) for _, command in match.commands]
+    return next(number for number in range(after + 1, len(lines) + 1) if lines[number - 1] not in lines[: number - 1])
+
+
+def forbidding(monkeypatch: pytest.MonkeyPatch, match: Match, number: int) -> None:
+    """A version in which a rule refuses command `number` of a match."""
+    link = match.links()[number - 1]
+    verb = match.at(number - 1).step.verbs[link.command.verb]  # type: ignore[union-attr]
+    known = verb.do
+
+    def do(play: Any, command: Any) -> None:
+        if command == link.command:
+            raise Illegal("9.99", "a rule that has been mended")
+        known(play, command)
+
+    monkeypatch.setattr(verb, "do", do)
+
+
+def test_a_mended_rule_parts_a_save_at_the_last_position_known_to_be_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = course(70)
+    text = under_other_rules(dump(match))
+    number = unlike(match, 47)
+    forbidding(monkeypatch, match, number)
+    found = loads(text)
+    assert found.parted is not None
+    assert (found.length, found.parted.number) == (40, 40)
+    assert found.parted.why.startswith(f"command {number}, said by {match.seats[match.links()[number - 1].seat]}, is refused")
+    assert "[9.99]" in found.parted.why
+    assert "a rule that has been mended" in found.parted.sentence
+    assert list(found.parted.lines) == [(seat, match.text(command)) for seat, command in match.commands[40:]]
+    assert found.state == match.at(40).state
+    assert len(found.chapters) == 2, "dice to come are new"
+    assert found.chapters[-1].seed != match.seed
+    again = loads(dump(found))
+    assert (again.parted, again.length) == (None, 40)
+    assert again.struck[0].lines == found.parted.lines
+    assert again.struck[0].why == found.parted.why
+
+
+def test_a_rule_that_changes_a_position_unseen_is_found_by_the_digest(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = course(70)
+    text = under_other_rules(dump(match))
+    begin, rolls = DriveOnMoscow.flow.advance, match.at(45).state.rolls
+
+    def advance(play: Any) -> None:
+        begin(play)
+        if play.s.rolls > rolls:
+            play.s.drawn = 1  # something nobody is told of
+
+    monkeypatch.setattr(DriveOnMoscow.flow, "advance", advance)
+    found = loads(text)
+    assert found.parted is not None
+    assert found.length == 40
+    assert "leads to another position" in found.parted.why
+
+
+def test_a_difference_under_the_same_rules_is_a_forgery(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = course(50)
+    text = dump(match)
+    digest = match.at(40).digest
+    forged = text.replace(digest, digest[::-1])
+    body = forged[: forged.rindex("end ")]
+    forged = f"{body}end 50 {hashlib.sha256(body.encode()).hexdigest()}\n"
+    with pytest.raises(BadSave, match="altered"):
+        loads(forged)
+    assert loads(forged, rescue=True).length == 20
+    assert loads(under_other_rules(forged)).length == 20
+
+
+def test_the_command_line_says_where_a_save_parts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    match, file = course(30), tmp_path / "game.txt"
+    file.write_text(under_other_rules(dump(match)), encoding="utf-8")
+    forbidding(monkeypatch, match, unlike(match, 22))
+    shown = CliRunner().invoke(app, ["show", str(file)])
+    assert shown.exit_code == 0
+    assert "opens after command 20; 10 later commands are kept" in shown.stderr
+    assert CliRunner().invoke(app, ["replay", str(file), "--verify"]).exit_code == 1
+    told = CliRunner().invoke(app, ["do", str(file), match.text(match.commands[20][1])])
+    assert told.exit_code == 0, told.output
+    assert file.read_text(encoding="utf-8").count("\nstruck ") == 10
+    assert CliRunner().invoke(app, ["replay", str(file), "--verify"]).exit_code == 0
+
+
+# ---------------------------------------------------------------- what a later version adds
+
+
+class LaterState(DomState):
+    """The position of a later version: a value and an array more, and another order."""
+
+    NODE_ARRAYS: ClassVar[dict[str, Any]] = {"craters": "int32", **DomState.NODE_ARRAYS}
+    VALUES: ClassVar[dict[str, Any]] = {"partisans": (), **DomState.VALUES}
+    FILLS: ClassVar[dict[str, int]] = {"craters": -1}
+
+    craters: memoryview
+    partisans: tuple[int, ...]
+
+
+class LaterGame(DriveOnMoscow):
+    """A later version of Drive on Moscow with an option more."""
+
+    choices: ClassVar[tuple[Choice, ...]] = (Choice("mud", "Deep mud", ("off", "on"), "off", "", "Wheels stick."),)
+    state_type: ClassVar[Any] = LaterState
+
+    def empty(self) -> LaterState:
+        state = LaterState(len(self.pieces), self.board.nodes, 2)
+        state.arrays.kind[:] = [piece.kind for piece in self.pieces]
+        state.arrays.steps[:] = [self.types[piece.kind].steps for piece in self.pieces]
+        return state
+
+    def restore(self, data: dict[str, Any]) -> LaterState:
+        return LaterState.from_dict(data)
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> LaterGame:
+    """Grognard after an upgrade: an option, a value, an array and a kind of event have been added to a game."""
+    game = LaterGame()
+    advance = DriveOnMoscow.flow.advance
+
+    def telling(play: Any) -> None:
+        advance(play)
+        if play.game is game:
+            play.emit("rumoured", data=("partisans are said to be about",))
+
+    monkeypatch.setattr(DriveOnMoscow.flow, "advance", telling)
+    monkeypatch.setattr("grognard.games.load_game", lambda slug, data=None, data_set=None: game)
+    return game
+
+
+@pytest.mark.parametrize("name", ["moscow-campaign-random-undone", "moscow-historical-random-over"])
+def test_an_old_save_goes_on_in_a_version_with_more_in_it(name: str, later: LaterGame) -> None:
+    match = load(FOLDER / "saves" / f"{name}.txt")
+    assert match.parted is None
+    assert isinstance(match.state, LaterState)
+    now = as_before(match)
+    assert (now.pop("partisans"), set(now.pop("craters"))) == ([], {-1})
+    assert now == EXPECTED[name]["state"]
+    assert any(event.kind == "rumoured" for event in match.events())
+
+
+def test_todays_save_goes_on_in_a_version_with_more_in_it(request: pytest.FixtureRequest) -> None:
+    match = course(70)
+    text, digest = dump(match), match.digest
+    request.getfixturevalue("later")
+    found = loads(text)
+    assert (found.parted, found.length, found.digest) == (None, 70, digest)
+    assert loads(dump(found)).options_chosen == {"mud": "off"}
+
+
+# ---------------------------------------------------------------- sets of data
+
+
+@pytest.fixture
+def two_sets(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """Drive on Moscow with a second set of data, in which vehicles are faster on turn 1."""
+    ours = tmp_path / "drive_on_moscow" / "data"
+    shutil.copytree(folder_of("drive-on-moscow") / "data", ours)
+    changed = (ours / "tables.toml").read_text(encoding="utf-8").replace("mf_mech = 10", "mf_mech = 12", 1)
+    (ours / "set-2").mkdir()
+    (ours / "set-2" / "tables.toml").write_text(changed, encoding="utf-8")
+    monkeypatch.setattr("grognard.games.FOLDER", tmp_path)
+    _load.cache_clear()
+    yield ours
+    _load.cache_clear()
+
+
+def speed(match: Match) -> int:
+    points: int = match.view("german")["status"]["movement"]["mechanized"]
+    return points
+
+
+def test_a_match_keeps_the_data_it_began_with(two_sets: Path, tmp_path: Path) -> None:
+    assert newest_set(two_sets) == 2
+    new = grognard.new("drive-on-moscow", "historical", seed=1)
+    assert (new.game.data_set, speed(new)) == (2, 12)
+    old = Match(load_game("drive-on-moscow", data_set=1), "historical", seed=1)
+    assert (old.game.data_set, speed(old)) == (1, 10)
+    for match, number in ((new, 2), (old, 1)):
+        assert f"\nset {number}\n" in dump(match)
+        assert speed(loads(dump(match))) == speed(match)
+        assert loads(dump(match)).game.data_set == number
+    assert speed(load(FOLDER / "saves" / "moscow-historical-random-over.txt").at(0)) == 10
+    own = tmp_path / "own"
+    own.mkdir()
+    mine = (two_sets / "tables.toml").read_text(encoding="utf-8").replace("mf_mech = 10", "mf_mech = 11", 1)
+    (own / "tables.toml").write_text(mine, encoding="utf-8")
+    assert speed(grognard.new("drive-on-moscow", "historical", seed=1, data=own)) == 11
+    with pytest.raises(GrognardError, match="data sets 1 to 2, not 3"):
+        load_game("drive-on-moscow", data_set=3)
+
+
+def test_a_set_holds_only_the_files_that_differ(tmp_path: Path) -> None:
+    for name in ("a.csv", "b.csv", "set-2/b.csv", "set-3/a.csv"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(f"from\n{name}\n", encoding="utf-8")
+
+    def found(number: int | None) -> list[str]:
+        files = DataFiles.of_set(tmp_path, number)
+        return [files.csv(name)[0]["from"] for name in ("a.csv", "b.csv")]
+
+    assert found(1) == ["a.csv", "b.csv"]
+    assert found(2) == ["a.csv", "set-2/b.csv"]
+    assert found(3) == found(None) == ["set-3/a.csv", "set-2/b.csv"]
