@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -177,15 +177,50 @@ def spread(rng: random.Random, names: Sequence[str], hexes: Sequence[str], most:
     return found
 
 
-BARBAROSSA_HEXES = [f"{row:02d}{column:02d}" for row in range(1, 5) for column in range(1, 9)]
+def hexes_of(columns: int, rows: int, *, rows_first: bool = False) -> list[str]:
+    pairs = [(column, row) for column in range(1, columns + 1) for row in range(1, rows + 1)]
+    return [f"{row:02d}{column:02d}" if rows_first else f"{column:02d}{row:02d}" for column, row in pairs]
 
 
-def barbarossa(rng: random.Random) -> Iterator[Match]:
+def drive_on_moscow(rng: random.Random) -> Match:
+    """Moscow and its few lines of supply, and a town behind the German front."""
+    hexes = hexes_of(7, 4)
+    german = ["1pz panzer 8-5/4-3", "2pz panzer 8-5/4-3", *(f"{k}i infantry 4-8/2-4" for k in range(1, 5))]
+    soviet = ["td1 TD 4-4/2-2", "cd1 CD 2-2", *(f"r{k} RD 2-2" for k in range(1, 4))]
+    places = rng.sample(hexes, 12)
+    turn = rng.choice((2, 3, 6))
+    case = {
+        "game": "drive-on-moscow", "turn": turn, "active": rng.choice(("german", "soviet")), "phase": "movement",
+        "board": {"size": "7x4", "front": 4, "city": {"Moscow": "0602 0603"}, "town": {"Vyazma": "0203", "Rzhev": "0302"},
+                  "river": "0402|0502", "soviet-supply": "0701 0704", "german-supply": "0101 0104"},
+        "units": spread(rng, german, places[:6], 3) | spread(rng, soviet, places[6:], 3),
+        "track": {turn: {"mf_mech": 6, "mf_nonmech": 5}},
+    }  # fmt: skip
+    return staged(case, f"stage {rng.random()}")
+
+
+def typhoon(rng: random.Random) -> Match:
+    """Katyushas on their own in the way, Moscow and towns to be passed, dummies."""
+    hexes = hexes_of(8, 5)
+    german = ["1pz panzer 4-3", "2pz panzer 4-3", "a army 3-4", "k korps 3"]
+    russian = ["z katyusha 0", "y katyusha 0", "t tank 2-2", "r rifle 2-3", "h rifle 2-3 hidden", "m mask 0 hidden"]
+    places = rng.sample([hex for hex in hexes if hex != "0103"], 10)
+    case = {
+        "game": "typhoon-1941", "side": rng.choice(("german", "russian")), "phase": "movement", "hq": "0103",
+        "board": {"size": "8x5", "front": 5, "major-city": {"Moscow": rng.choice(hexes_of(6, 5)[20:])}, "town": {"Klin": "0402"},
+                  "road": "0203-0303-0403-0503-0603"},
+        "units": spread(rng, german, places[:4], 2) | spread(rng, russian, places[4:], 2),
+    }  # fmt: skip
+    return staged(case, f"stage {rng.random()}")
+
+
+def barbarossa(rng: random.Random) -> Match:
     """Cities that decide something, an expedition in the Caucasus, pockets to be relieved, allies that wait, standing orders."""
-    cities = rng.sample(BARBAROSSA_HEXES, 9)
+    hexes = hexes_of(8, 4, rows_first=True)
+    cities = rng.sample(hexes, 9)
     named = ("Rostov", "Dnepropetrovsk", "Leningrad", "Moscow", "Bucharest", "Kiev", "Ploesti", "Odessa", "Sevastopol")
     areas = {
-        area: " ".join(rng.sample(BARBAROSSA_HEXES, size))
+        area: " ".join(rng.sample(hexes, size))
         for area, size in (("caucasus-exits", 2), ("general-government", 3), ("baltic-republics", 2), ("dnepr-line", 2))
     }
     side, turn = rng.choice(("german", "soviet")), rng.choice((1, 5, 14, 18, 20, 25))
@@ -196,14 +231,14 @@ def barbarossa(rng: random.Random) -> Iterator[Match]:
     rng.shuffle(german)
     rng.shuffle(soviet)
     line = [f"{row:02d}{rng.choice((3, 4)):02d}" for row in range(1, 5)]  # with hardly a gap: who is west of it is cut off
-    elsewhere = rng.sample([hex for hex in BARBAROSSA_HEXES if hex not in line], 14)
+    elsewhere = rng.sample([hex for hex in hexes if hex not in line], 14)
     units = spread(rng, german, [*line, *elsewhere[:5]], 3) | spread(rng, soviet, elsewhere[5:], 3)
     units |= {"caucasus": ["9pz panzer 8-5"], "rvgk": ["20a rifle 3"], "soviet-off": ["6a rifle 3", "pol polish 3"]}
     case = {
         "game": "barbarossa", "side": side, "turn": turn, "scenario": scenario, "units": units,
         "order": "move-fight", "phase": "strategic" if side == "german" and turn >= 14 and rng.random() < 0.3 else "movement",
         "board": {"size": "8x4", "city": dict(zip(named, cities, strict=True)), "areas": areas,
-                  "soviet-line": rng.choice(BARBAROSSA_HEXES), "german-line": rng.choice(BARBAROSSA_HEXES)},
+                  "soviet-line": rng.choice(hexes), "german-line": rng.choice(hexes)},
         "area": f"{rng.randint(1, 4):02d}{rng.randint(1, 4):02d}", "hero": cities[3],
         "track": {turn: {"german_movement": [7, 5], "soviet_movement": [7, 5]}},
         "state": {"expedition": {"units": ["9pz"], "launched": 1}, "standing": [["20a", cities[2]]]},
@@ -213,13 +248,24 @@ def barbarossa(rng: random.Random) -> Iterator[Match]:
     for handle in ("6big", "1mech", "2sspz"):
         if handle in names.unit_of and not match.supply(handle)["supplied"]:
             match.state.flags[names.unit(handle)] |= CUT_OFF
-    yield match
+    return match
 
 
-@pytest.mark.parametrize("batch", range(4))
-def test_every_instant_of_barbarossa(batch: int) -> None:
-    rng, seen = random.Random(batch), Counter[str]()
-    for _ in range(250):
-        for match in barbarossa(rng):
-            compare(match, rng, seen)
-    print(seen)
+#: By game: the stage, and what must have happened on the way at least so often.
+STAGES = {
+    "drive-on-moscow": (drive_on_moscow, {"move": 300, "won": 10}),
+    "typhoon-1941": (typhoon, {"move": 150, "eliminated": 10}),
+    "barbarossa": (barbarossa, {
+        "move": 600, "strategic": 20, "cut-off": 20, "dissolved": 10, "withdrawn": 10, "razed": 20, "joined": 20, "defected": 20,
+        "rushed": 10, "fallen": 10, "wrecked": 10, "scored": 100, "won": 3,
+    }),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("slug", PLAYABLE)
+def test_every_instant_on_the_march(slug: str) -> None:
+    stage, wanted = STAGES[slug]
+    rng, seen = random.Random(slug), Counter[str]()
+    for _ in range(800):
+        compare(stage(rng), rng, seen)
+    assert {kind: seen[kind] for kind in wanted if seen[kind] < wanted[kind]} == {}, seen

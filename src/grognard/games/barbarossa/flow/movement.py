@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.flow import Flow, Verb
 from ..game import P
-from ..rules import announcement, mobile_assault, movement, off_map, sea, stacking
+from ..rules import announcement, mobile_assault, movement, off_map, sea, stacking, worn_out
 from ..state import GERMAN
 
 ANYTIME: dict[str, Verb] = {
@@ -33,8 +33,8 @@ def register(flow: Flow) -> None:
     step.verb(Verb("assault", "HEX with UNITS [air NUMBER]", announcement.assault, title="Mobile assault", rule="10.23",
                    units=mobile_assault.leaders, hexes=mobile_assault.assault_targets, hex_first=True,
                    sample=mobile_assault.sample_assault))  # fmt: skip
-    step.verb(Verb("start", "HEX", movement.roll_for_panzers, title="Start worn-out panzers", rule="5.10c",
-                   hexes=movement.hexes_to_roll, available=lambda p: bool(movement.hexes_to_roll(p, ()))))  # fmt: skip
+    step.verb(Verb("start", "HEX", worn_out.roll, title="Start worn-out panzers", rule="5.10c",
+                   hexes=worn_out.hexes_to_roll, available=lambda p: bool(worn_out.hexes_to_roll(p, ()))))  # fmt: skip
     step.verb(Verb("sail", "UNITS HEX", sea.sail, title="Sail", rule="10.16", units=sea.sailors,
                    hexes=sea.havens, available=lambda p: bool(sea.in_port(p))))  # fmt: skip
     step.verb(Verb("exit", "UNITS", off_map.walk_off, title="Walk off the map and be lost", rule="10.21",

@@ -7,7 +7,7 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.match import Match
 from ...assault.flags import FINISHED, OVERTAKEN
-from ..rules import hero_cities, mobile_assault, movement
+from ..rules import hero_cities, mobile_assault, movement, worn_out
 from ..rules.ground import water_between
 from ..state import GERMAN, SOVIET
 from . import operations
@@ -32,7 +32,7 @@ class Mover:
         if phase != self.phase:
             self.phase, self.orders, self.driven = phase, None, set()
         sight = Sight(match)
-        worn = movement.hexes_to_roll(sight.p, ()) if sight.side == GERMAN else ()
+        worn = worn_out.hexes_to_roll(sight.p, ()) if sight.side == GERMAN else ()
         if worn:
             return Advice(Command("start", hexes=(worn[0],)), "the panzers must be tried")
         special = operations.before_moving(sight)

@@ -15,7 +15,7 @@ from ...assault import march, phases
 from ...assault.flags import FINISHED, OVERTAKEN
 from ..game import STACK_LIMIT, Costs, P
 from ..state import CUT_OFF, GERMAN, PHASE_FLAGS
-from . import allies, ground, instants, oder, standing_orders, supply
+from . import allies, ground, instants, oder, standing_orders, supply, worn_out
 from .counters import on_map
 from .ground import mechanized
 from .occupation import enter
@@ -50,7 +50,7 @@ def allowance(p: P, unit: int) -> int:
 def points_left(p: P, unit: int) -> int:
     """Movement points a unit may still spend in this phase. Nothing is saved or lent."""
     s = p.s
-    if s.flags[unit] & (FINISHED | OVERTAKEN) or stands_fast(p, unit) or needs_roll(p, unit):
+    if s.flags[unit] & (FINISHED | OVERTAKEN) or stands_fast(p, unit) or worn_out.needs_roll(p, unit):
         return 0
     return max(0, allowance(p, unit) - s.spent[unit])
 
@@ -59,7 +59,7 @@ def points_left(p: P, unit: int) -> int:
 def unmoved(p: P, unit: int) -> bool:
     """May the unit still claim its one hex a phase?"""
     s = p.s
-    stopped = s.flags[unit] & (FINISHED | OVERTAKEN) or stands_fast(p, unit) or needs_roll(p, unit)
+    stopped = s.flags[unit] & (FINISHED | OVERTAKEN) or stands_fast(p, unit) or worn_out.needs_roll(p, unit)
     return not stopped and s.spent[unit] <= s.toll[unit] and s.loc[unit] == s.origin[unit]
 
 
@@ -71,43 +71,6 @@ def begin_movement(p: P) -> None:
     p.s.arrays.allowance.fill(-1)
     p.s.crossings = ()
     p.s.arrays.spent[:] = p.s.arrays.toll
-
-
-# ---------------------------------------------------------------- worn-out panzers
-
-
-@rule("5.10c")
-def needs_roll(p: P, unit: int) -> bool:
-    """On turn 3 without the Paulus Pause a die is rolled for every hex with mechanized units before they move."""
-    return worn_out(p) and p.s.allowance[unit] < 0 and p.side_of(unit) == GERMAN and mechanized(p, unit)
-
-
-@rule("5.10c")
-def worn_out(p: P) -> bool:
-    """Is this the German player turn of turn 3, and there was no pause?"""
-    return p.s.turn == 3 and p.s.pause == "no-pause" and p.s.active == GERMAN
-
-
-def hexes_to_roll(p: P, units: Sequence[int]) -> Sequence[int]:
-    """Hexes with mechanized units whose die has not been rolled."""
-    if not worn_out(p):
-        return ()
-    on_map = (u for u in p.game.pieces_of_side[GERMAN] if 0 <= p.s.loc[u] < p.game.board.hexes)
-    return sorted({p.s.loc[u] for u in on_map if needs_roll(p, u) and not stands_fast(p, u)})
-
-
-@rule("5.10c", "7.17")
-def roll_for_panzers(p: P, command: Command) -> None:
-    """One die for all mechanized units of a hex, off their movement factors for the whole phase; they are the stack
-    that moves now."""
-    hex = command.hexes[0]
-    worn = [u for u in p.units(hex, GERMAN) if needs_roll(p, u)] if hex < p.game.board.hexes else []
-    if not worn:
-        raise Illegal("5.10c", f"no die is due for {p.game.board.names[hex]}")
-    die = p.roll(f"worn-out panzers in {p.game.board.names[hex]}", rule="5.10c", side=GERMAN)
-    for unit in worn:
-        p.s.allowance[unit] = max(0, allowance(p, unit) - die)
-    march.set_out(p.s, worn)
 
 
 # ---------------------------------------------------------------- where units can go
@@ -210,7 +173,7 @@ def check_stack(p: P, units: Sequence[int]) -> None:
             raise Illegal("10.6", f"{handle} has moved, and another stack has moved since")
         if stands_fast(p, unit):
             raise Illegal("12.7a", f"{handle} must stand fast")
-        if needs_roll(p, unit):
+        if worn_out.needs_roll(p, unit):
             raise Illegal("5.10c", f"roll for the panzers in {game.board.names[s.loc[unit]]} first")
     march.check_together(p, units, "10.5")
 

@@ -207,11 +207,13 @@ def move(p: P, command: Command) -> None:
     cost_of, direction = costs_for(p, units), p.game.board.direction
     costs = [cost_of.item(here, direction(here, hex)) for here, hex in pairwise(way)]
     set_out(p, units)
+    gone = 0
     for hex, cost in zip(path, costs, strict=True):
         enter(p, units, hex, cost)
+        gone += 1
         if p.over:
             break
-    p.emit("moved", side=p.game.side_of[units[0]], units=units, hexes=way, number=sum(costs))
+    p.emit("moved", side=p.game.side_of[units[0]], units=units, hexes=way[: gone + 1], number=sum(costs[:gone]))
 
 
 @rule("9.2b", "9.5", "9.6", "9.22")
