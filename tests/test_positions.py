@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from grognard.core.cases import BadCase
 from grognard.core.data import DataFiles
-from grognard.core.errors import Illegal, is_legal, refusal
+from grognard.core.errors import BadCase, Illegal, is_legal, refusal
 from grognard.core.match import Match
 from grognard.core.positions import Drawing, hexes, is_drawn, tables
 from grognard.games import load_game

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from grognard.core.cases import BadCase, find, read, run
-from grognard.core.errors import BadFile
+from grognard.core.cases import find, read, run
+from grognard.core.errors import BadCase, BadFile
 from grognard.coverage import Coverage, coverage
 from grognard.games import GAMES, folder_of
 

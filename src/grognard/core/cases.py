@@ -7,25 +7,29 @@ docs/cases.md describes the format. What a position looks like is the game's bus
 from __future__ import annotations
 
 import importlib
+import traceback
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from .dice import SeededDice
-from .errors import GrognardError, Illegal
+from .errors import BadCase, BadCommand, GrognardError, Illegal
+from .expectations import expect, spoken
 from .files import read_yaml
 from .match import Match
 from .play import Event
+from .positions import known, set_pieces
 
 #: What every case may have; a game's `position.KEYS` adds how its positions are written.
-_KEYS = ("game", "name", "rules", "proves", "note", "play", "expect")
-_STEP_KEYS = ("do", "refuse", "rule", "undo", "expect")
-
-
-class BadCase(GrognardError):
-    """A case file that is wrong in itself."""
+_KEYS = ("game", "name", "rules", "proves", "note", "play", "expect", "pieces")
+_STEP_KEYS = ("do", "refuse", "rule", "unreadable", "undo", "expect")
+#: What goes with `start`, which is the position; a game's `position.START_KEYS` adds what may be changed in it.
+_WITH_START = (*_KEYS, "start", "seed", "options")
+#: Keys that a case does not replace but complete, entry by entry.
+_MERGED = ("state", "options")
+#: More commands than any case passes over.
+_MOST_PASSED = 1000
 
 
 class CaseResult(msgspec.Struct, frozen=True):
@@ -63,7 +67,25 @@ def read(file: Path) -> list[dict[str, Any]]:
     for number, case in enumerate(data["cases"], 1):
         if not isinstance(case, dict) or not isinstance(case.get("name"), str):
             raise BadCase(f"{file}: case number {number} needs a name")
-    return [{"game": data["game"], **defaults, **case} for case in data["cases"]]
+    return [{"game": data["game"], **_completed(case, defaults)} for case in data["cases"]]
+
+
+def _completed(case: dict[str, Any], defaults: dict[str, Any]) -> dict[str, Any]:
+    """A case with the defaults of its file; null removes one. What it writes itself replaces them: entry by entry in `state`
+    and `options`, unless these are empty. Defaults that describe a position are not for a case with `start`."""
+    if case.get("start"):
+        defaults = {key: value for key, value in defaults.items() if key in _WITH_START}
+    whole = defaults | case
+    for key in _MERGED:
+        usual, own = defaults.get(key), case.get(key)
+        if own and isinstance(own, dict) and isinstance(usual, dict):
+            whole[key] = usual | own
+        if isinstance(whole.get(key), dict):
+            whole[key] = {name: value for name, value in whole[key].items() if value is not None}
+    return {key: value for key, value in whole.items() if value is not None}
+
+
+# ---------------------------------------------------------------- playing
 
 
 def run(file: Path, case: dict[str, Any]) -> CaseResult:
@@ -71,8 +93,11 @@ def run(file: Path, case: dict[str, Any]) -> CaseResult:
     faults: list[str] = []
     try:
         _play(case, faults)
-    except Exception as error:  # whatever goes wrong is a fault of this case and must not stop the others
-        faults.append(f"{type(error).__name__}: {error}")
+    except GrognardError as error:
+        faults.append(str(error))
+    except Exception as error:  # a slip of the case or of ours: it must not stop the other cases, and it says where it is
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        faults.append(f"{type(error).__name__}: {error} (at {Path(place.filename).name}:{place.lineno})")
     rules = tuple(str(r) for r in case.get("rules", ()))
     proves = tuple(str(c) for c in case.get("proves", ()))
     return CaseResult(str(file), case["name"], rules, proves, tuple(faults))
@@ -82,16 +107,19 @@ def _play(case: dict[str, Any], faults: list[str]) -> None:
     from ..games import module_of
 
     module = importlib.import_module(f"grognard.games.{module_of(case['game'])}.position")
-    known(case, {*_KEYS, *module.KEYS}, "a case")
+    if case.get("start"):
+        known(case, (*_WITH_START, *module.START_KEYS), "a case with start")
+    known(case, (*_KEYS, *module.KEYS), "a case")
+    steps = [_step(step) for step in _list(case, "play")]
     match: Match = module.match_from(case)
+    if "pieces" in case:
+        match.prepare(lambda play: set_pieces(play, case["pieces"]))
     seen: list[Event] = list(match.events())
-    for number, step in enumerate(case.get("play", ()), 1):
-        step = {"do": step} if isinstance(step, str) else dict(step)
-        known(step, _STEP_KEYS, "a step")
+    for number, step in enumerate(steps, 1):
         label = f"step {number} ({step.get('do') or step.get('refuse') or 'expect'})"
         if "do" in step:
             try:
-                seen += match.do(*_spoken(step["do"]))
+                seen += _said(match, step["do"])
             except Illegal as refusal:
                 faults.append(f"{label}: refused: {refusal}")
                 return
@@ -101,32 +129,66 @@ def _play(case: dict[str, Any], faults: list[str]) -> None:
             faults += [f"{label}: {fault}" for fault in _take_back(match, str(step["undo"]))]
         if "expect" in step:
             faults += [f"{label}: {fault}" for fault in expect(match, seen, step["expect"], module)]
-    if "expect" not in case and not any("expect" in s or "refuse" in s for s in case.get("play", ()) if isinstance(s, dict)):
+    if "expect" not in case and not any("expect" in step or "refuse" in step for step in steps):
         faults.append("the case expects nothing, so it can never fail")
     faults += expect(match, seen, case.get("expect", {}), module)
 
 
-def known(data: dict[str, Any], keys: Iterable[str], what: str) -> None:
-    """A misspelt key would prove nothing: it is an error."""
-    foreign = sorted(set(data) - set(keys))
-    if foreign:
-        raise BadCase(f"{what} has no {', '.join(map(repr, foreign))}")
+def _list(case: dict[str, Any], key: str) -> list[Any]:
+    found = case.get(key, [])
+    if not isinstance(found, list):
+        raise BadCase(f"{key} is a list, not {found!r}")
+    return found
 
 
-def _spoken(text: str) -> tuple[str, str | None]:
-    """`german: move ...` or just `move ...` for whoever must decide."""
-    seat, colon, command = text.partition(": ")
-    return (command, seat) if colon else (text, None)
+def _step(step: Any) -> dict[str, Any]:
+    if isinstance(step, str):
+        return {"do": step}
+    if not isinstance(step, dict):
+        raise BadCase(f"a step is a command, or one of do, refuse, undo and expect, not {step!r}")
+    known(step, _STEP_KEYS, "a step")
+    if sum(key in step for key in ("do", "refuse", "undo")) > 1 or not {"do", "refuse", "undo", "expect"} & set(step):
+        raise BadCase(f"a step has one of do, refuse and undo, or only expect: {step!r}")
+    if ("rule" in step or "unreadable" in step) and "refuse" not in step:
+        raise BadCase(f"rule and unreadable go with refuse: {step!r}")
+    return step
+
+
+def _said(match: Match, text: Any) -> list[Event]:
+    command, seat = spoken(text)
+    if command.startswith("pass until "):
+        return _passed(match, command.removeprefix("pass until ").strip())
+    return match.do(command, seat)
+
+
+def _passed(match: Match, goal: str) -> list[Event]:
+    """Everybody says what ends his decision, until one waits that is called so: `movement`, `soviet movement`, `turn 4`."""
+    seen: list[Event] = []
+    for _ in range(_MOST_PASSED):
+        decision = match.decision
+        if decision is None:
+            raise Illegal("", f"the game was over before {goal!r}")
+        turn = match.game.turn(match.play)[0]
+        if goal in (decision.step, f"{decision.seat} {decision.step}", f"turn {turn}"):
+            return seen
+        endings = [verb for verb in match.options().verbs if verb.ends and verb.plain is not None]
+        if not endings:
+            raise Illegal("", f"nobody can pass at {decision.seat} {decision.step}: say one of {', '.join(decision.verbs)}")
+        seen += match.do(endings[0].name)
+    raise Illegal("", f"{goal!r} did not come within {_MOST_PASSED} commands")
 
 
 def _refusal(match: Match, step: dict[str, Any]) -> Iterator[str]:
     before = match.state.copy()
-    command, seat = _spoken(step["refuse"])
+    command, seat = spoken(step["refuse"])
     try:
         match.do(command, seat)
     except Illegal as refusal:
         wanted = step.get("rule")
-        if wanted is not None and refusal.rule != str(wanted):
+        unreadable = isinstance(refusal, BadCommand)
+        if unreadable != bool(step.get("unreadable")):
+            yield f"is no command: {refusal.why} (unreadable: true, if that is meant)" if unreadable else "can be read"
+        elif wanted is not None and refusal.rule != str(wanted):
             yield f"refused by {refusal.rule or 'no rule'} instead of {wanted}: {refusal.why}"
         if match.state != before:
             yield "the refusal changed the position"
@@ -136,6 +198,8 @@ def _refusal(match: Match, step: dict[str, Any]) -> Iterator[str]:
 
 def _take_back(match: Match, how: str) -> Iterator[str]:
     """`undo: alone`, `undo: agreed` (the opponent consents) or `undo: refused`."""
+    if how not in ("alone", "agreed", "refused"):
+        raise BadCase(f"undo is alone, agreed or refused, not {how!r}")
     try:
         match.undo(agreed=how == "agreed")
     except Illegal as refusal:
@@ -144,233 +208,3 @@ def _take_back(match: Match, how: str) -> Iterator[str]:
     else:
         if how == "refused":
             yield "was taken back"
-
-
-# ---------------------------------------------------------------- expectations
-
-
-def expect(match: Match, seen: list[Event], wanted: dict[str, Any], module: Any) -> list[str]:
-    """Everything in which the match differs from what was wanted."""
-    faults = []
-    for key, value in wanted.items():
-        check = _CHECKS.get(key) or getattr(module, "CHECKS", {}).get(key)
-        if check is None:
-            raise BadCase(f"unknown expectation {key!r}")
-        faults += list(check(match, seen, value))
-    return faults
-
-
-def differs(what: str, is_: Any, wanted: Any) -> Iterator[str]:
-    """A fault, unless something is what was wanted."""
-    if is_ != wanted:
-        yield f"{what} is {is_!r}, not {wanted!r}"
-
-
-def _where(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterator[str]:
-    for handle, place in wanted.items():
-        node = match.state.loc[match.game.names.unit(str(handle))]
-        name = match.game.board.names[node] if node >= 0 else "nowhere"
-        yield from differs(f"place of {handle}", name, str(place))
-
-
-def _steps(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
-    for handle, steps in wanted.items():
-        yield from differs(f"steps of {handle}", match.state.steps[match.game.names.unit(str(handle))], steps)
-
-
-def _content(match: Match, seen: list[Event], wanted: dict[str, list[str]]) -> Iterator[str]:
-    """box or hex -> exactly the units that lie in it."""
-    for name, handles in wanted.items():
-        found = sorted(match.game.pieces[u].handle for u in match.state.stack(match.game.board.node(str(name))))
-        yield from differs(f"content of {name}", found, sorted(handles))
-
-
-def _control(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterator[str]:
-    """hex, or area for all its hexes -> side."""
-    board = match.game.board
-    for place, side in wanted.items():
-        for hex in board.areas[place].hexes if place in board.areas else [match.game.names.node(str(place))]:
-            owner = match.state.control[hex]
-            yield from differs(f"control of {board.names[hex]}", match.game.sides[owner] if owner >= 0 else "nobody", side)
-
-
-def _winner(match: Match, seen: list[Event], wanted: str | None) -> Iterator[str]:
-    if wanted in (None, "nobody"):
-        yield from differs("winner", match.winner, None)
-        return
-    side, _, rule = str(wanted).partition(" by ")
-    yield from differs("winner", match.winner, side)
-    if rule:
-        yield from differs("deciding rule", match.reason, rule)
-
-
-def _decision(match: Match, seen: list[Event], wanted: str) -> Iterator[str]:
-    """`seat step`, or `none` when the game is over."""
-    decision = match.decision
-    yield from differs("decision", f"{decision.seat} {decision.step}" if decision else "none", wanted)
-
-
-def _events(match: Match, seen: list[Event], wanted: list[str]) -> Iterator[str]:
-    """These kinds of event happened, in this order (others may lie between them)."""
-    kinds = [event.kind for event in seen]
-    at = 0
-    for kind in wanted:
-        if kind not in kinds[at:]:
-            yield f"no event {kind!r} after {kinds[:at]}"
-            return
-        at = kinds.index(kind, at) + 1
-
-
-def _no_events(match: Match, seen: list[Event], wanted: list[str]) -> Iterator[str]:
-    yield from (f"an event {event.kind!r} happened" for event in seen if event.kind in wanted)
-
-
-def _values(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[str]:
-    for name, value in wanted.items():
-        is_ = getattr(match.state, name)
-        yield from differs(name, list(is_) if isinstance(is_, tuple) else is_, value)
-
-
-def _reaches(match: Match, seen: list[Event], wanted: dict[str, dict[str, int | None]]) -> Iterator[str]:
-    """units -> hex -> cost; a cost of null means out of reach."""
-    for units, hexes in wanted.items():
-        found = match.reach(str(units))["hexes"]
-        for hex, cost in hexes.items():
-            yield from differs(f"cost of {hex} for {units}", found.get(str(hex), {}).get("cost"), cost)
-
-
-def _reach_count(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
-    for units, count in wanted.items():
-        yield from differs(f"hexes in reach of {units}", len(match.reach(str(units))["hexes"]), count)
-
-
-def _supplied(match: Match, seen: list[Event], wanted: dict[str, bool]) -> Iterator[str]:
-    for unit, yes in wanted.items():
-        yield from differs(f"supply of {unit}", match.supply(str(unit))["supplied"], yes)
-
-
-def _legal(match: Match, seen: list[Event], wanted: list[str]) -> Iterator[str]:
-    for text in wanted:
-        refusal = match.check(*_spoken(text))
-        if refusal is not None:
-            yield f"{text!r} is refused: {refusal}"
-
-
-def _verbs(match: Match, seen: list[Event], wanted: list[str]) -> Iterator[str]:
-    decision = match.decision
-    yield from differs("verbs", sorted(decision.verbs) if decision else [], sorted(wanted))
-
-
-def _named(match: Match, seen: list[Event], wanted: dict[str, list[str]]) -> Iterator[str]:
-    """verb -> the units (or hexes, when it takes no units, or words) that may be named with it."""
-    for verb, names in wanted.items():
-        options = match.options()
-        found = next((v for v in options.verbs if v.name == verb), None)
-        if found is None:
-            yield f"{verb!r} cannot be said now"
-        elif found.words is not None:
-            yield from differs(verb, sorted(found.words(match.play)), sorted(names))
-        elif found.units is not None and not found.hex_first:
-            units = sorted(match.game.names.unit_names[u] for u in found.units(match.play, ()))
-            yield from differs(verb, units, sorted(map(str, names)))
-        elif found.hexes is not None:
-            hexes = sorted(match.game.names.node_names[h] for h in found.hexes(match.play, ()))
-            yield from differs(verb, hexes, sorted(map(str, names)))
-
-
-def _hexes_for(match: Match, seen: list[Event], wanted: dict[str, dict[str, list[str]]]) -> Iterator[str]:
-    """verb -> units -> the hexes that may be named with them."""
-    for verb, choices in wanted.items():
-        for units, hexes in choices.items():
-            indices = [match.game.names.unit(u) for u in str(units).split("+")]
-            found = sorted(match.game.names.node_names[h] for h in match.options().hexes(verb, indices))
-            yield from differs(f"hexes to {verb} {units}", found, sorted(map(str, hexes)))
-
-
-def _units_for(match: Match, seen: list[Event], wanted: dict[str, dict[str, list[str]]]) -> Iterator[str]:
-    """verb -> hex -> the units that may be named with it."""
-    for verb, choices in wanted.items():
-        for hex, units in choices.items():
-            found = match.options().units(verb, [match.game.names.node(str(hex))])
-            names = sorted(match.game.names.unit_names[u] for u in found)
-            yield from differs(f"units to {verb} {hex}", names, sorted(map(str, units)))
-
-
-def _sees(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]]) -> Iterator[str]:
-    """seat -> hex or box -> {count, units: names seen, covered: names seen face down,
-    factors: name -> factors seen or null, kinds: name -> type seen}."""
-    for seat, nodes in wanted.items():
-        stacks = match.view(None if seat == "spectator" else seat)["stacks"]
-        for node, picture in nodes.items():
-            stack = stacks.get(str(node), {"count": 0, "units": []})
-            if "count" in picture:
-                yield from differs(f"{seat} counts in {node}", stack["count"], picture["count"])
-            if "units" in picture:
-                yield from differs(f"{seat} sees in {node}", sorted(u["id"] for u in stack["units"]), sorted(picture["units"]))
-            if "covered" in picture:
-                covered = sorted(u["id"] for u in stack["units"] if u.get("covered"))
-                yield from differs(f"{seat} sees face down in {node}", covered, sorted(picture["covered"]))
-            shown = {u["id"]: f"{u['attack']}-{u['defence']}" for u in stack["units"] if "attack" in u}
-            for name, factors in picture.get("factors", {}).items():
-                yield from differs(f"factors of {name} seen by {seat}", shown.get(name), factors)
-            kinds = {u["id"]: u["kind"] for u in stack["units"]}
-            for name, kind in picture.get("kinds", {}).items():
-                yield from differs(f"type of {name} seen by {seat}", kinds.get(name), kind)
-
-
-def _rolled(match: Match, seen: list[Event], wanted: int) -> Iterator[str]:
-    yield from differs("number of dice rolled in the open", sum(event.kind == "rolled" for event in seen), wanted)
-
-
-def _distance(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
-    for pair, far in wanted.items():
-        a, b = (match.game.board.node(x) for x in str(pair).split())
-        yield from differs(f"distance {pair}", match.game.board.distance(a, b), far)
-
-
-def _after_loading(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[str]:
-    """Expectations of the same position once it has been written down and read again."""
-    from .save import dump, loads
-
-    if match.scenario and match.seed:
-        again = loads(dump(match))
-    else:
-        again = Match.from_state(match.game, match.game.restore(match.state.to_dict()), match.play.dice)
-    yield from differs("the position after loading", again.state == match.state, True)
-    module = importlib.import_module(type(match.game).__module__.rpartition(".")[0] + ".position")
-    yield from expect(again, seen, wanted, module)
-
-
-def _sound(match: Match, seen: list[Event], wanted: bool) -> Iterator[str]:
-    """Nothing that must always hold is broken: every unit in one place, stacking, control ..."""
-    yield from differs("the position is sound", not match.game.check(match.play), wanted)
-
-
-def _fair_die(match: Match, seen: list[Event], sides: int) -> Iterator[str]:
-    """Over many rolls of the real dice every face comes up, about equally often."""
-    rolls = [SeededDice("fair").number(k, sides) for k in range(1000 * sides)]
-    for face in range(1, sides + 1):
-        if not 900 <= rolls.count(face) <= 1100:
-            yield f"{face} came up {rolls.count(face)} times in {len(rolls)} rolls"
-
-
-def _board(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[str]:
-    """{hexes: n, areas: {name: n or [hexes]}, neighbours: {hex: [hexes]}}."""
-    board = match.game.board
-    if "hexes" in wanted:
-        yield from differs("number of hexes", board.hexes, wanted["hexes"])
-    for area, hexes in wanted.get("areas", {}).items():
-        names = sorted({board.names[h] for h in board.areas[area].hexes})
-        yield from differs(f"hexes of {area}", len(names) if isinstance(hexes, int) else names, hexes)
-    for hex, near in wanted.get("neighbours", {}).items():
-        found = sorted(board.names[n] for n in board.adjacent(board.node(str(hex))))
-        yield from differs(f"neighbours of {hex}", found, sorted(map(str, near)))
-
-
-_CHECKS: dict[str, Any] = {
-    "at": _where, "box": _content, "steps": _steps, "control": _control, "winner": _winner, "decision": _decision,
-    "events": _events, "no events": _no_events, "values": _values, "reach": _reaches, "reach count": _reach_count,
-    "supplied": _supplied, "legal": _legal, "verbs": _verbs, "options": _named, "hexes": _hexes_for, "units": _units_for,
-    "sees": _sees, "dice rolled": _rolled, "distance": _distance, "after loading": _after_loading, "sound": _sound,
-    "fair die": _fair_die, "board": _board,
-}  # fmt: skip

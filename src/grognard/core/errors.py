@@ -46,5 +46,9 @@ class BadFile(GrognardError):
     """A file or folder that cannot be used; the message names it, and the place in it."""
 
 
+class BadCase(GrognardError):
+    """A case file that is wrong in itself."""
+
+
 class BadSave(GrognardError):
     """A save file that is torn, foreign or forged; the message says what can be rescued."""

@@ -24,6 +24,27 @@ Units = Sequence[int]
 Hexes = Sequence[int]
 
 
+def _begins_at_home(p: P, command: Command) -> bool:
+    """A path may begin with the hex in which the units stand: then every step of it is meant as written, even a single one."""
+    hexes = command.hexes
+    return len(hexes) > 1 and hexes[0] == p.s.loc[command.units[0]]
+
+
+def _from_home(rule: Callable[[P, Command], None]) -> Callable[[P, Command], None]:
+    """A rule for paths, which sees only the hexes to be entered."""
+
+    def run(p: P, command: Command) -> None:
+        if _begins_at_home(p, command):
+            command = msgspec.structs.replace(command, hexes=command.hexes[1:])
+        rule(p, command)
+
+    return run
+
+
+def _unless_from_home(expand: Callable[[P, Command], Command]) -> Callable[[P, Command], Command]:
+    return lambda p, command: command if _begins_at_home(p, command) else expand(p, command)
+
+
 class Verb:
     """One thing a seat may say at a decision."""
 
@@ -43,6 +64,8 @@ class Verb:
         ends: bool = False,
         side: int | None = None,
     ) -> None:  # fmt: skip
+        if expand is not None:
+            do, check, expand = _from_home(do), check and _from_home(check), _unless_from_home(expand)
         self.name = name
         self.pattern = Pattern(name, pattern)
         self.do = do

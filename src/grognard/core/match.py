@@ -7,7 +7,7 @@ links, so that copying a match costs no more than copying its state.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +77,12 @@ class Match:
         self.read_from: Link | None = None  #: where a save of format 1 ended from which the match was read
         self.struck: tuple[Parting, ...] = ()  #: commands that are no longer in force, since the rules have changed
         self.parted: Parting | None = None  #: the last of them, if the match has just been loaded and found to differ
+
+    def prepare(self, change: Callable[[Play[Any, Any]], None]) -> None:
+        """Change the position of a match in which nobody has said anything yet (cases, puzzles)."""
+        change(self._play)
+        self._play.s.forget()
+        self._last.snapshot = self._play.s.copy()
 
     @classmethod
     def from_state(cls, game: Game[Any], state: State, dice: Dice, scenario: str = "", seed: str = "",

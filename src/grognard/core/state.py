@@ -72,6 +72,8 @@ class State:
     NODE_ARRAYS: ClassVar[dict[str, Any]] = {}
     #: small immutable values (name -> value at the start); numbers in them that are pieces have the type `Unit`
     VALUES: ClassVar[dict[str, Any]] = {}
+    #: what the bits of `flags` mean (word -> bit)
+    FLAGS: ClassVar[dict[str, int]] = {}
     #: arrays and values that derived answers may rest on, so that they change through the doors of this class alone
     WATCHED: ClassVar[frozenset[str]] = frozenset({"kind", "steps", "flags", "control"})
     #: steps whose frames speak of pieces -> the type of their arguments

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from ...core.cases import BadCase, differs
+from ...core.errors import BadCase
+from ...core.expectations import differs
 from ...core.match import Match
 from ...core.play import Event
 from .odds import ResultsTable, name

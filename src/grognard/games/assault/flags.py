@@ -9,3 +9,9 @@ DEFENDED = 16  #: has been the object of a prepared assault in this phase
 RETREATED = 32  #: has retreated in this combat phase
 OVERTAKEN = 64  #: has moved, and another stack has moved since
 PHASE_FLAGS = FINISHED | ASSAULTED | ATTACKED | DEFENDED | RETREATED | OVERTAKEN
+
+#: The same in words, for cases.
+WORDS = {
+    "finished": FINISHED, "assaulted": ASSAULTED, "attacked": ATTACKED, "defended": DEFENDED, "retreated": RETREATED,
+    "overtaken": OVERTAKEN,
+}  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...core.cases import differs
+from ...core.expectations import differs
 from ...core.match import Match
 from ...core.play import Event
 from .rules import manstein, supply

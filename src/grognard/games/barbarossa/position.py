@@ -8,15 +8,15 @@ from typing import Any
 
 import msgspec
 
-from ...core.cases import BadCase, known
 from ...core.dice import ScriptedDice
+from ...core.errors import BadCase
 from ...core.match import Match
 from ...core.play import Play
-from ...core.positions import begin, hexes, options_of, place_units, tables
+from ...core.positions import begin, hexes, known, mapping, one_of, options_of, place_units, tables, units_of, whole_number
 from ..assault.case_checks import checks
 from . import Barbarossa, definitions, expectations
 from .case_board import draw
-from .game import OWN_FILES, P
+from .game import LAST_TURN, OWN_FILES, P
 from .rules import movement
 from .rules.fortified_area import AREA_TURN
 from .rules.rvgk import CAPACITY
@@ -27,6 +27,7 @@ KEYS = (
     "start", "options", "seed", "counters", "board", "units", "control", "began", "hero", "fortress", "wall", "area", "scenario",
     "turn", "side", "order", "phase", "air", "state", "dice", "track", "crt", "checks",
 )  # fmt: skip
+START_KEYS = ("board", "track", "crt", "checks")
 #: Words for counters: side, nation, type, class, size.
 _KINDS = {
     "infantry": ("german", "german", "infantry", "foot", "XXX"), "mountain": ("german", "german", "mountain", "foot", "XXX"),
@@ -49,8 +50,7 @@ _COLUMNS = ("start", "entry", "place", "partner")
 def match_from(case: dict[str, Any]) -> Match:
     """The match a case starts with."""
     if case.get("start"):
-        game = Barbarossa() if not case.get("board") else Barbarossa(board=draw(case["board"]), tables=_tables(case))
-        return begin(game, case)
+        return begin(Barbarossa(board=draw(case["board"]) if case.get("board") else None, tables=_tables(case)), case)
     real = case.get("counters") == "real"
     rows = OWN_FILES.csv("units.csv") if real else list(_unit_rows(case))
     game = Barbarossa(board=draw(case.get("board") or {}), tables=_tables(case), units=rows)
@@ -65,8 +65,13 @@ def match_from(case: dict[str, Any]) -> Match:
 def _tables(case: dict[str, Any]) -> dict[str, Any]:
     """Our tables, with the victory checks (`3: [22, 13]`, German and Soviet) that a case writes itself."""
     found = tables(OWN_FILES.toml("tables.toml"), case)
-    for number, (german, soviet) in case.get("checks", {}).items():
-        next(check for check in found["victory_check"] if check["turn"] == int(number)).update(german=german, soviet=soviet)
+    for turn in found["turn"] if case.get("air") == "none" else ():
+        turn["aircraft"] = 0
+    chart = {check["turn"]: check for check in found["victory_check"]}
+    for number, wanted in mapping(case, "checks").items():
+        if number not in chart or not isinstance(wanted, list) or len(wanted) != 2:
+            raise BadCase(f"checks are {{TURN: [GERMAN, SOVIET]}}, turns {min(chart)} to {max(chart)}, not {number}: {wanted!r}")
+        chart[number].update(german=wanted[0], soviet=wanted[1])
     return found
 
 
@@ -78,7 +83,7 @@ def _unit_rows(case: dict[str, Any]) -> Iterator[dict[str, str]]:
 
     Words: `dot`, traits (`kg`, `ad-hoc`, `oversized`), a size, and what the back of the counter says: `entry=22`, `place=N` ...
     """
-    for units in case.get("units", {}).values():
+    for units in units_of(case).values():
         for text in units:
             handle, kind, factors, words = _parse(text)
             side, nation, unit_type, mobility, size = _KINDS[kind]
@@ -109,9 +114,9 @@ def _parse(text: str) -> tuple[str, str, str, list[str]]:
 def _place(p: P, case: dict[str, Any]) -> None:
     game, s = p.game, p.s
     initial_control(p)
-    place_units(p, case.get("units", {}), case.get("control"))
+    place_units(p, units_of(case), case.get("control"))
     s.arrays.was_german[:] = s.arrays.control == GERMAN
-    for side, area in case.get("began", {}).items():  # who held what when the game turn began
+    for side, area in mapping(case, "began").items():  # who held what when the game turn began
         for hex in hexes(area):
             s.was_german[game.board.node(hex)] = side == "german"
 
@@ -129,16 +134,16 @@ def _set_works(p: P, case: dict[str, Any]) -> None:
 
 def _set_values(p: P, case: dict[str, Any]) -> None:
     s = p.s
-    s.scenario = case.get("scenario", "campaign")
+    s.scenario = one_of(case, "scenario", ("campaign", "road-back"), "campaign")
     s.options = options_of(p.game, case)
-    s.turn = int(case.get("turn", 2))
-    s.active = p.game.sides.index(case.get("side", "german"))
-    s.order = case.get("order", "move-fight")
-    s.air = int(case.get("air", 0))
+    s.turn = whole_number(case, "turn", 2, LAST_TURN)
+    s.active = p.game.sides.index(one_of(case, "side", p.game.sides, "german"))
+    s.order = one_of(case, "order", ("move-fight", "fight-move", "fight-fight"), "move-fight")
+    s.air = 0 if case.get("air") == "none" else whole_number(case, "air", 0, 99)
     s.rvgk_left = CAPACITY if s.active == SOVIET else 0  # nobody has gone in or out yet
-    for name, value in case.get("state", {}).items():
+    for name, value in mapping(case, "state").items():
         if name not in BarbarossaState.VALUES:
-            raise BadCase(f"there is no value {name!r} in a state")
+            raise BadCase(f"there is no value {name!r} in a state; there are {', '.join(sorted(BarbarossaState.VALUES))}")
         setattr(s, name, _value(p, name, value))
     if s.stand_fast:
         s.mark(p.units(p.game.city_hex["Stalingrad"], GERMAN), STANDS_FAST)

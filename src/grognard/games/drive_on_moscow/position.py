@@ -7,15 +7,28 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...core.board import Board
-from ...core.cases import BadCase, differs, known
 from ...core.dice import ScriptedDice
+from ...core.errors import BadCase
+from ...core.expectations import differs
 from ...core.match import Match
 from ...core.play import Event, Play
-from ...core.positions import Drawing, begin, hexes, is_drawn, options_of, place_units, tables
+from ...core.positions import (
+    Drawing,
+    begin,
+    hexes,
+    is_drawn,
+    known,
+    one_of,
+    options_of,
+    place_units,
+    tables,
+    units_of,
+    whole_number,
+)
 from .. import load_game
 from ..assault.case_checks import checks
 from . import DriveOnMoscow, charts, inventory
-from .game import BOXES, GROUPS, OWN_FILES, P
+from .game import BOXES, GROUPS, LAST_TURN, OWN_FILES, P
 from .rules import components, movement
 from .rules.reinforcements import note_supplied_entries
 from .rules.retreat import distance_to_source
@@ -26,6 +39,7 @@ KEYS = (
     "start", "options", "seed", "board", "units", "kampfgruppen", "control", "once german", "turn", "active", "order", "phase",
     "air", "declared", "quota", "engaged", "dice", "track", "crt",
 )  # fmt: skip
+START_KEYS = ("board", "track", "crt")
 _BOARD_KEYS = (
     "forest", "marsh", "fort", "city", "town", "river", "reservoir", "front", "german", "reserve",
     "front-line", "german-supply", "soviet-supply",
@@ -43,8 +57,7 @@ def match_from(case: dict[str, Any]) -> Match:
     """The match a case starts with."""
     if case.get("start"):
         return _from_start(case)
-    charted = tables(OWN_FILES.toml("tables.toml"), case)
-    game = DriveOnMoscow(board=_board(case.get("board") or {}), tables=charted, units=list(_unit_rows(case)))
+    game = DriveOnMoscow(board=_board(case.get("board") or {}), tables=_tables(case), units=list(_unit_rows(case)))
     play: P = Play(game, game.empty(), ScriptedDice(case.get("dice", ())))
     _place(play, case)
     _set_values(play, case)
@@ -54,9 +67,19 @@ def match_from(case: dict[str, Any]) -> Match:
 
 def _from_start(case: dict[str, Any]) -> Match:
     """`start: campaign` plays the real set-up on the real board with a seed instead of a drawn position."""
-    drawn = case.get("board")
-    game = DriveOnMoscow(board=_board(drawn), units=_standard_units()) if drawn else load_game(DriveOnMoscow.slug)
-    return begin(game, case)
+    if not any(key in case for key in START_KEYS):
+        return begin(load_game(DriveOnMoscow.slug), case)
+    if "board" not in case:
+        return begin(DriveOnMoscow(tables=_tables(case)), case)
+    return begin(DriveOnMoscow(board=_board(case["board"]), tables=_tables(case), units=_standard_units()), case)
+
+
+def _tables(case: dict[str, Any]) -> dict[str, Any]:
+    """Our tables with the changes of a case; `air: none` takes the aircraft off the whole track."""
+    found = tables(OWN_FILES.toml("tables.toml"), case)
+    for turn in found["turn"] if case.get("air") == "none" else ():
+        turn |= {"air_german": 0, "air_soviet": 0}
+    return found
 
 
 def _standard_units() -> list[dict[str, str]]:
@@ -107,7 +130,7 @@ _UNIT = re.compile(r"(\S+) (\S+) (\d+-\d+)(?:/(\d+-\d+))?((?: \S+)*)")
 
 def _unit_rows(case: dict[str, Any]) -> Iterator[dict[str, str]]:
     """`3pz panzer 8-5/4-3 reduced`: handle, type, factors, then words: reduced, untried, X, III, KG."""
-    for units in case.get("units", {}).values():
+    for units in units_of(case).values():
         for text in units:
             handle, kind, full, reduced, words = _parse(text)
             size = next((w for w in words if w in ("XX", "X", "III", "KG")), "")
@@ -122,7 +145,7 @@ def _unit_rows(case: dict[str, Any]) -> Iterator[dict[str, str]]:
             else:
                 raise BadCase(f"unknown type {kind!r} in {text!r}")
             yield row
-    for k in range(1, int(case.get("kampfgruppen", 10)) + 1):
+    for k in range(1, whole_number(case, "kampfgruppen", 10, 99) + 1):
         yield {"handle": f"kg{k}", "designation": f"KG {k}", "side": "german", "type": "panzer", "size": "KG",
                "group": "kg", "full": "2-1", "reduced": "1-2", "entry": ""}  # fmt: skip
 
@@ -141,7 +164,7 @@ def _place(p: P, case: dict[str, Any]) -> None:
     initial_control(p)
     for kg in game.kampfgruppen:
         p.place(kg, game.kg_pool)
-    for unit, text in place_units(p, case.get("units", {}), case.get("control")):
+    for unit, text in place_units(p, units_of(case), case.get("control")):
         _, _, _, reduced, words = _parse(text)
         s.set("steps", unit, 1 if "reduced" in words or reduced is None else 2)
         if "untried" in words:
@@ -160,14 +183,23 @@ _VALUES = ("declared", "quota", "engaged")
 
 def _set_values(p: P, case: dict[str, Any]) -> None:
     s = p.s
-    s.turn = int(case.get("turn", 2))
-    s.active = p.game.sides.index(case.get("active", "german"))
-    s.order = case.get("order", "move-fight")
-    turn = p.game.track[s.turn]
-    s.air = tuple(case["air"]) if "air" in case else (turn.air_german, turn.air_soviet)
+    s.turn = whole_number(case, "turn", 2, LAST_TURN)
+    s.active = p.game.sides.index(one_of(case, "active", p.game.sides, "german"))
+    s.order = one_of(case, "order", ("move-fight", "fight-move"), "move-fight")
+    turn = p.game.track[max(s.turn, 1)]
+    s.air = _aircraft(case["air"]) if "air" in case else (turn.air_german, turn.air_soviet)
     s.options = options_of(p.game, case)
     for name in _VALUES:
-        setattr(s, name, int(case.get(name, 0)))
+        setattr(s, name, whole_number(case, name, 0, 99))
+
+
+def _aircraft(found: Any) -> tuple[int, int]:
+    """`[2, 1]`, German and Soviet; `none`: now and on every later turn."""
+    if found == "none":
+        return 0, 0
+    if not isinstance(found, list) or len(found) != 2 or not all(isinstance(number, int) for number in found):
+        raise BadCase(f"air is [GERMAN, SOVIET] or none, not {found!r}")
+    return found[0], found[1]
 
 
 def _open_phase(p: P, case: dict[str, Any]) -> None:

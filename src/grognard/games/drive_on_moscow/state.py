@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...core.renaming import Unit
-from ..assault import battle
+from ..assault import battle, flags
 from ..assault.state import AssaultState
 
 GERMAN, SOVIET = 0, 1
@@ -26,6 +26,7 @@ class Battle(battle.Battle, frozen=True):
 class DomState(AssaultState):
     """Arrays and values of Drive on Moscow beside those of the family."""
 
+    FLAGS: ClassVar[dict[str, int]] = flags.WORDS | {"untried": UNTRIED}
     NODE_ARRAYS: ClassVar[dict[str, Any]] = {"was_german": np.bool_, "entry": np.bool_}
     VALUES: ClassVar[dict[str, Any]] = AssaultState.VALUES | {
         "air": (0, 0), "declared": 0, "quota": 0, "engaged": 0, "steps_mech": 0, "steps_foot": 0, "owed_infantry": 0,

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ...core.cases import BadCase, differs
+from ...core.errors import BadCase
+from ...core.expectations import differs
 from ...core.match import Match
 from ...core.play import Event
 from .game import FULL_ZONE, TANK_ZONE

@@ -7,13 +7,25 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...core.board import Board
-from ...core.cases import BadCase
 from ...core.dice import ScriptedDice
+from ...core.errors import BadCase
 from ...core.match import Match
 from ...core.play import Play
-from ...core.positions import Drawing, begin, hexes, is_drawn, options_of, place_units, tables
+from ...core.positions import (
+    Drawing,
+    begin,
+    hexes,
+    is_drawn,
+    mapping,
+    one_of,
+    options_of,
+    place_units,
+    tables,
+    units_of,
+    whole_number,
+)
 from . import Typhoon1941, charts
-from .game import BOXES, OWN_FILES
+from .game import BOXES, LAST_TURN, OWN_FILES
 from .rules.condition import mark
 from .state import ATTACKED, BONUS, DISRUPTED, FLOWN, GERMAN, HIDDEN, MOVED, NAMED, RECOVERED, RESTING, RUSSIAN, TyphoonState
 
@@ -25,6 +37,7 @@ KEYS = (
     "start", "options", "seed", "counters", "board", "units", "hq", "control", "rows", "dice", "turn", "weather", "side", "phase",
     "began", "scale", *_VALUES,
 )  # fmt: skip
+START_KEYS = ("rows",)
 _GRID = "digits=CCRR stagger=columns shifted=even columns=east rows=south"
 _LETTERS = {".": "clear", "f": "forest"}
 _PLACES = {"major-city": "major-city", "city": "city", "town": "town"}
@@ -55,7 +68,7 @@ _UNIT = re.compile(r"(\S+) (\S+)(?: (\d+)(?:-(\d+))?)?((?: [a-z]\S*)*)")
 def match_from(case: dict[str, Any]) -> Match:
     """The match a case starts with."""
     if case.get("start"):
-        return begin(Typhoon1941(), case)
+        return begin(Typhoon1941(tables=_tables(case)), case)
     rows = OWN_FILES.csv("units.csv") if case.get("counters") == "real" else list(_unit_rows(case))
     game = Typhoon1941(board=_board(case.get("board") or {}), tables=_tables(case), units=rows)
     play = Play(game, game.empty(), ScriptedDice(case.get("dice") or ()))
@@ -85,15 +98,30 @@ def _board(drawing: dict[str, Any] | str) -> Board:
         "german-side": german, "russian-side": [h for h in ground if h not in german],
         "west-edge": [h for h in ground if h[:2] == "01"], "east-edge": [h for h in ground if int(h[:2]) == drawn.columns],
         "north-edge": [h for h in ground if h[2:] == "01"], "south-edge": [h for h in ground if int(h[2:]) == drawn.depth],
-        "vatutin-entry": [], "german-line": [], "behind-defence-line": [],
-    } | {name: hexes(area) for name, area in drawn.data.get("areas", {}).items()}  # fmt: skip
+        "vatutin-entry": [], "german-line": [], "behind-defence-line": _behind_the_line(drawn),
+    } | {name: hexes(area) for name, area in mapping(drawn.data, "areas").items()}  # fmt: skip
+    if areas["behind-defence-line"] and "line" not in drawn.data:
+        raise BadCase("an area behind-defence-line needs a line: the hexsides between it and the rest")
     return drawn.board(_GRID, ground, drawn.places(_PLACES), drawn.sides(_SIDES), areas, BOXES)
+
+
+def _behind_the_line(drawn: Drawing) -> list[str]:
+    """Unless a case says which hexes lie behind the Defence Line, those east of its hexsides do."""
+    if "behind-defence-line" in mapping(drawn.data, "areas"):
+        return []
+    pairs = [side.split()[0].split("|") for side in drawn.sides({"line": "defence-line"})]
+    for one, other in pairs:
+        if one[:2] == other[:2]:
+            raise BadCase(f"which of {one} and {other} lies behind the line? write areas: {{behind-defence-line: HEXES}}")
+    return sorted({max(pair) for pair in pairs})
 
 
 def _tables(case: dict[str, Any]) -> dict[str, Any]:
     """Our tables, with the rows of the ground table that a case writes itself (`rows: {1: X}` for all columns)."""
     found = tables(OWN_FILES.toml("tables.toml"), case)
-    for row, result in (case.get("rows") or {}).items():
+    for row, result in mapping(case, "rows").items():
+        if row not in range(1, 7):
+            raise BadCase(f"the ground table has rows 1 to 6, not {row!r}")
         found["ground"]["rows"][int(row) - 1] = [result] * len(found["ground"]["columns"])
     return found
 
@@ -111,7 +139,7 @@ def _parse(text: str) -> tuple[str, str, str, str, list[str]]:
 
 def _given(case: dict[str, Any]) -> dict[str, list[str]]:
     """Units by place; `hq: 0101` adds a German army that keeps the others in supply."""
-    units: dict[str, list[str]] = {str(node): list(texts) for node, texts in (case.get("units") or {}).items()}
+    units = units_of(case)
     if case.get("hq"):
         units.setdefault(str(case["hq"]), []).append("hq army 3-4")
     return units
@@ -161,17 +189,17 @@ _RUSSIAN: dict[str, tuple[Any, ...]] = {
 
 def _set_values(p: Play[TyphoonState, Typhoon1941], case: dict[str, Any]) -> None:
     s = p.s
-    s.turn = int(case.get("turn", 2))
-    s.weather = case.get("weather", "good")
+    s.turn = whole_number(case, "turn", 2, LAST_TURN)
+    s.weather = one_of(case, "weather", p.game.limits["supply"], "good")
     s.muds, s.snows = int(s.weather == "mud"), int(s.weather == "snow")
-    s.active = p.game.sides.index(case.get("side", "german"))
+    s.active = p.game.sides.index(one_of(case, "side", p.game.sides, "german"))
     s.options = options_of(p.game, case) | ({"die": "B"} if case.get("scale") == "B" else {})  # older cases name the scale
     s.arrays.began[:] = s.arrays.loc
     for name in _VALUES:
         if name in case:
             setattr(s, name, case[name])
-    for handle, hex in (case.get("began") or {}).items():
-        s.began[p.game.names.unit(handle)] = p.game.board.node(str(hex))
+    for handle, hex in mapping(case, "began").items():
+        s.began[p.game.names.unit(str(handle))] = p.game.board.node(str(hex))
     s.cache.clear()
 
 

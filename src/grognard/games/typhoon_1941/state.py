@@ -88,6 +88,10 @@ class Battle(msgspec.Struct, frozen=True):
 class TyphoonState(State):
     """Arrays and values of Typhoon 1941 beside the general ones."""
 
+    FLAGS: ClassVar[dict[str, int]] = {
+        "disrupted": DISRUPTED, "hidden": HIDDEN, "moved": MOVED, "attacked": ATTACKED, "named": NAMED, "fresh": FRESH,
+        "flown": FLOWN, "bonus": BONUS, "resting": RESTING, "recovered": RECOVERED, "resupplied": RESUPPLIED,
+    }  # fmt: skip
     PIECE_ARRAYS: ClassVar[dict[str, Any]] = {"began": np.int16, "sortie": np.int16, "back": np.int8}
     VALUES: ClassVar[dict[str, Any]] = {
         "turn": 0, "active": GERMAN, "phase": "", "weather": "good", "muds": 0, "snows": 0, "stand": False,
