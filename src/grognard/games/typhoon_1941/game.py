@@ -199,8 +199,8 @@ class Typhoon1941(Game[TyphoonState]):
     def empty(self) -> TyphoonState:
         """A position with nothing on the map."""
         state = TyphoonState(len(self.pieces), self.board.nodes, 2)
-        state.arrays.kind[:] = [piece.kind for piece in self.pieces]
-        state.arrays.steps[:] = 1
+        state.fill("kind", [piece.kind for piece in self.pieces])
+        state.fill("steps", 1)
         return state
 
     @rule("maskirovka.1", "replacement.1")

@@ -26,7 +26,6 @@ from ...core.positions import (
 )
 from . import Typhoon1941, charts
 from .game import BOXES, LAST_TURN, OWN_FILES
-from .rules.condition import mark
 from .state import ATTACKED, BONUS, DISRUPTED, FLOWN, GERMAN, HIDDEN, MOVED, NAMED, RECOVERED, RESTING, RUSSIAN, TyphoonState
 
 _VALUES = (
@@ -169,7 +168,7 @@ def _place(p: Play[TyphoonState, Typhoon1941], case: dict[str, Any]) -> None:
         if word == "mask" and p.s.loc[unit] < game.board.hexes:
             flags.append(HIDDEN)
         for flag in flags:
-            mark(p, (unit,), flag)
+            p.s.mark((unit,), flag)
 
 
 # ---------------------------------------------------------------- phase
@@ -200,7 +199,6 @@ def _set_values(p: Play[TyphoonState, Typhoon1941], case: dict[str, Any]) -> Non
             setattr(s, name, case[name])
     for handle, hex in mapping(case, "began").items():
         s.began[p.game.names.unit(str(handle))] = p.game.board.node(str(hex))
-    s.cache.clear()
 
 
 def _open_phase(p: Play[TyphoonState, Typhoon1941], case: dict[str, Any]) -> None:

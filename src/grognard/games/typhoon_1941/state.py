@@ -25,7 +25,7 @@ BONUS = 128  #: has used its Operational Movement Bonus
 RESTING = 256  #: of two adjacent German armies the one its owner wants inactive
 RECOVERED = 512  #: has just recovered: hides only with no German unit next to it
 RESUPPLIED = 1024  #: supplied from the air in this determination
-TELLING = DISRUPTED | HIDDEN | RESTING  #: flags on which zones of control and supply hang
+EVERY_FLAG = 2047
 
 
 class Attack(msgspec.Struct, frozen=True):
@@ -99,6 +99,8 @@ class TyphoonState(State):
         "held": True, "taken": False, "attacks": (), "battle": None, "mission": None, "supported": (), "number": 0,
         "level": "", "worth": 0,
     }  # fmt: skip
+
+    WATCHED = State.WATCHED | {"weather", "phase", "supported", "battle"}
 
     began: memoryview  #: where a unit stood when its player-turn began (paradrops)
     sortie: memoryview  #: the hex a front aviation has flown to in this phase, plus one; 0 for none

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from ....core.derived import derived, of
 from ....core.paths import NEVER, spread
+from ..game import P
 from ..rules import movement
 from ..rules.condition import on_map
 from ..rules.supply import blocked, length, sources
@@ -41,27 +43,7 @@ class Ground:
     @cached_property
     def march(self) -> list[float]:
         """Hexes to Moscow as armour marches: a road counts half while roads help."""
-        known, key = self.p.s.by_control, ("march", self.p.s.weather)
-        if key not in known:
-            known[key] = self._march()
-        return known[key]  # type: ignore[no-any-return]
-
-    def _march(self) -> list[float]:
-        roads = (self.game.road if self.p.s.weather != "mud" else self.game.mud_road).tolist()
-        passable = self.game.passable[int(frozen(self.p))].tolist()
-        far = [99.0] * self.board.hexes
-        far[self.goal] = 0.0
-        heap = [(0.0, self.goal)]
-        while heap:
-            gone, hex = heapq.heappop(heap)
-            if gone > far[hex]:
-                continue
-            for d, near in enumerate(self.board.rows[hex]):
-                step = 0.65 if near >= 0 and roads[hex][d] else 1.0
-                if 0 <= near < self.board.hexes and passable[hex][d] and gone + step < far[near]:
-                    far[near] = gone + step
-                    heapq.heappush(heap, (gone + step, near))
-        return far
+        return hexes_to(self.p, self.goal)
 
     def lines(self, start: npt.NDArray[np.bool_], length: int) -> npt.NDArray[np.bool_]:
         """Hexes that a line of so many hexes joins to one of these."""
@@ -128,3 +110,24 @@ class Ground:
         if self.p.s.turn == 1:
             return 0.0
         return 2.5 if home <= 2 else 1.2 if column <= 4 else 0.0
+
+
+@derived(of("weather"))
+def hexes_to(p: P, goal: int) -> list[float]:
+    """From everywhere to a goal, as armour marches."""
+    game, board = p.game, p.game.board
+    roads = (game.road if p.s.weather != "mud" else game.mud_road).tolist()
+    passable = game.passable[int(frozen(p))].tolist()
+    far = [99.0] * board.hexes
+    far[goal] = 0.0
+    heap = [(0.0, goal)]
+    while heap:
+        gone, hex = heapq.heappop(heap)
+        if gone > far[hex]:
+            continue
+        for d, near in enumerate(board.rows[hex]):
+            step = 0.65 if near >= 0 and roads[hex][d] else 1.0
+            if 0 <= near < board.hexes and passable[hex][d] and gone + step < far[near]:
+                far[near] = gone + step
+                heapq.heappush(heap, (gone + step, near))
+    return far

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from ....core.command import Command
+from ....core.derived import ANY, derived, flags, of, places
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ....core.words import counted
 from ..game import P
-from ..state import DISRUPTED, RUSSIAN, Battle
+from ..state import DISRUPTED, HIDDEN, RUSSIAN, Battle
 from . import stacking
 from .condition import enter, has, is_held, on_map, real
 from .odds import attack_factor
@@ -127,17 +128,17 @@ def can_follow(p: P, unit: int) -> bool:
 
 def ways(p: P, unit: int, beside: tuple[int, ...] = ()) -> list[tuple[int, ...]]:
     """Every path a unit may advance along (with others). A way that is closed is closed to all that begin with it."""
-    battle, key = p.s.battle, ("ways", unit, beside)
-    known = p.s.cache.get(key)
-    if known is not None and known[0] is battle:
-        return known[1]  # type: ignore[no-any-return]
+    return _ways(p, unit, beside)
+
+
+@derived(places(ANY), flags(DISRUPTED | HIDDEN), of("weather"), of("battle"))
+def _ways(p: P, unit: int, beside: tuple[int, ...]) -> list[tuple[int, ...]]:
     adjacent, start, found = p.game.board.adjacent, p.s.loc[unit], []
     open_ways: list[tuple[int, ...]] = [()]
     for _ in range(limit(p, unit)):
         longer = [(*way, hex) for way in open_ways for hex in adjacent(way[-1] if way else start) if hex not in (start, *way)]
         open_ways = [way for way in longer if _is_open(p, unit, way, beside)]
         found += open_ways
-    p.s.cache[key] = battle, found
     return found
 
 

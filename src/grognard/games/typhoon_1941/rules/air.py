@@ -10,13 +10,14 @@ import numpy as np
 
 from ....core.air import Mission
 from ....core.command import Command
+from ....core.derived import OWN, answer, derived, places
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ..game import P
 from ..state import DISRUPTED, FLOWN, FRESH, GERMAN, RESUPPLIED, RUSSIAN
-from .condition import clear, disrupt, eliminate, ground, has, mark, on_map, real, reveal
+from .condition import disrupt, eliminate, ground, has, on_map, real, reveal
 from .odds import row_of
-from .supply import network, supplied, unsupplied, working_armies
+from .supply import network, russian_network, supplied, unsupplied, working_armies
 from .zones import Mask, in_enemy_zone
 
 replace = msgspec.structs.replace
@@ -41,12 +42,12 @@ def check_ready(p: P, unit: int) -> None:
 @rule("air.12", "army.3", "army.2")
 def airfields(p: P, side: int) -> list[int]:
     """Armies in supply, from which air units fly."""
-    if side == GERMAN:
-        return working_armies(p)
-    known = p.s.cache.get("airfields")
-    if known is None:
-        known = p.s.cache["airfields"] = [u for u in ground(p, RUSSIAN) if p.game.is_army[u] and supplied(p, u)]
-    return known
+    return working_armies(p) if side == GERMAN else _russian_armies(p)
+
+
+@derived(places(RUSSIAN), answer(russian_network), steady=True)
+def _russian_armies(p: P) -> list[int]:
+    return [u for u in ground(p, RUSSIAN) if p.game.is_army[u] and supplied(p, u)]
 
 
 @rule("air.13")
@@ -87,12 +88,14 @@ def range_of(p: P, unit: int, mission: str) -> Mask:
     game = p.game
     if game.is_fighter[unit]:
         return game.over_moscow if mission == "intercept" and p.s.control[game.moscow] == RUSSIAN else game.nowhere
-    side, taken = game.side_of[unit], needed_by_others(p, unit)
-    known = p.s.cache.get(("range", side, taken))
-    if known is None:
-        fields = [p.s.loc[army] for army in airfields(p, side) if army not in taken]
-        known = p.s.cache["range", side, taken] = near_any(p, fields, game.limits["range"][game.sides[side]])
-    return known
+    return _range(p, game.side_of[unit], needed_by_others(p, unit))
+
+
+@derived(places(OWN), answer(working_armies), answer(_russian_armies))
+def _range(p: P, side: int, taken: frozenset[int]) -> Mask:
+    """The hexes in reach of an army that is not taken."""
+    fields = [p.s.loc[army] for army in airfields(p, side) if army not in taken]
+    return near_any(p, fields, p.game.limits["range"][p.game.sides[side]])
 
 
 def near_any(p: P, hexes: Sequence[int], distance: int) -> Mask:
@@ -168,7 +171,7 @@ def may_answer(p: P, mission: Mission) -> bool:
 
 def use(p: P, unit: int, mission: Mission) -> None:
     """An air unit flies; a paradrop needs no army to fly from."""
-    mark(p, (unit,), FLOWN)
+    p.s.mark((unit,), FLOWN)
     if is_front(p, unit) and mission.kind != "drop":
         p.s.sortie[unit] = mission.target + 1
 
@@ -289,7 +292,7 @@ def resolve(p: P) -> None:
         if fate == "shot down":
             shoot_down(p, victim)
         else:
-            mark(p, (victim,), DISRUPTED)
+            p.s.mark((victim,), DISRUPTED)
             p.emit("turned", side=p.side_of(victim), units=(victim,), rule="air.4", public=True)
         if victim in flying:
             flying.remove(victim)
@@ -316,7 +319,7 @@ def shoot_down(p: P, unit: int) -> None:
     """Out of the game until two turns later."""
     p.place(unit, p.game.board.node("shot-down"))
     p.s.back[unit] = p.s.turn + 2
-    clear(p, (unit,), DISRUPTED)
+    p.s.clear((unit,), DISRUPTED)
     p.emit("downed", side=p.side_of(unit), units=(unit,), number=p.s.turn + 2, rule="air.9", public=True)
 
 
@@ -493,7 +496,7 @@ def resupply(p: P, command: Command) -> None:
 
 
 def bring_supply(p: P, mission: Mission) -> None:
-    mark(p, p.units(mission.target, GERMAN), RESUPPLIED)
+    p.s.mark(p.units(mission.target, GERMAN), RESUPPLIED)
     p.emit("resupplied", side=GERMAN, hexes=(mission.target,), rule="air.18")
 
 

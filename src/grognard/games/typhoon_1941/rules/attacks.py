@@ -13,7 +13,7 @@ from ....core.paths import facing
 from ....core.rule import rule
 from ..game import P
 from ..state import ATTACKED, BONUS, DISRUPTED, GERMAN, HIDDEN, RUSSIAN, Attack, Battle
-from .condition import clear, has, mark, on_map, reveal
+from .condition import has, on_map, reveal
 from .odds import defenders_in, lowest, presses, weigh
 from .supply import supplied
 from .weather import frozen
@@ -77,7 +77,7 @@ def is_blind(p: P, targets: Sequence[int]) -> bool:
 def attack(p: P, command: Command) -> None:
     """A German attack is announced and fought at once; a Russian one is allocated until all are named."""
     made = check_attack(p, command.hexes, command.units)
-    mark(p, command.units, ATTACKED)
+    p.s.mark(command.units, ATTACKED)
     p.emit("attacked" if p.s.active == GERMAN else "allocated", side=p.s.active, units=command.units, hexes=command.hexes)
     if p.s.active == RUSSIAN:
         p.s.attacks = (*p.s.attacks, made)
@@ -161,7 +161,7 @@ def cancel(p: P, command: Command) -> None:
         raise Illegal("general.3", "another attack obliges you to make this one")
     if battle.side == RUSSIAN:
         set_status(p, battle, "cancelled")
-    clear(p, battle.attackers, ATTACKED)
+    p.s.clear(battle.attackers, ATTACKED)
     p.s.battle = None
     p.pop()
     p.emit("cancelled", side=battle.side, hexes=battle.targets, rule="general.2")
@@ -244,7 +244,7 @@ def withdraw_attack(p: P, command: Command) -> None:
         raise Illegal("general.3", f"no attack on {p.game.board.names[command.hexes[0]]} is allocated")
     last = dropped[-1]
     p.s.attacks = tuple(a for a in p.s.attacks if a is not last)
-    clear(p, last.attackers, ATTACKED)
+    p.s.clear(last.attackers, ATTACKED)
     p.emit("cancelled", side=RUSSIAN, hexes=last.targets, rule="general.3")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ....core.rule import rule
 from ..game import P
-from ..state import DISRUPTED, FRESH, GERMAN, HIDDEN, NAMED, RECOVERED, RUSSIAN, TELLING
+from ..state import DISRUPTED, EVERY_FLAG, FRESH, GERMAN, HIDDEN, NAMED, RECOVERED, RUSSIAN
 
 
 def has(p: P, unit: int, flag: int) -> bool:
@@ -17,21 +17,6 @@ def flagged(p: P, units: Iterable[int], flag: int) -> list[int]:
     """Those of the units that have a flag."""
     flags = p.s.arrays.flags.tolist()
     return [u for u in units if flags[u] & flag]
-
-
-def mark(p: P, units: Iterable[int], flag: int) -> None:
-    """Set a flag; zones and supply may depend on it."""
-    for unit in units:
-        p.s.flags[unit] |= flag
-    if flag & TELLING:
-        p.s.cache.clear()
-
-
-def clear(p: P, units: Iterable[int], flag: int) -> None:
-    for unit in units:
-        p.s.flags[unit] &= ~flag
-    if flag & TELLING:
-        p.s.cache.clear()
 
 
 def on_map(p: P, unit: int) -> bool:
@@ -66,8 +51,8 @@ def disrupt(p: P, units: Iterable[int], why: str) -> None:
     units = [u for u in units if on_map(p, u)]
     if units:
         reveal(p, units)
-        mark(p, units, DISRUPTED | FRESH)
-        clear(p, units, RECOVERED)
+        p.s.mark(units, DISRUPTED | FRESH)
+        p.s.clear(units, RECOVERED)
         p.emit("disrupted", side=p.side_of(units[0]), units=units, rule=why)
 
 
@@ -76,8 +61,8 @@ def recover(p: P, units: Iterable[int], why: str) -> None:
     """Units are no longer Disrupted."""
     units = flagged(p, units, DISRUPTED)
     if units:
-        clear(p, units, DISRUPTED | NAMED | FRESH)
-        mark(p, units, RECOVERED)
+        p.s.clear(units, DISRUPTED | NAMED | FRESH)
+        p.s.mark(units, RECOVERED)
         p.emit("recovered", side=p.side_of(units[0]), units=units, rule=why)
 
 
@@ -87,7 +72,7 @@ def reveal(p: P, pieces: Iterable[int], why: str = "maskirovka.4") -> None:
     hidden = flagged(p, pieces, HIDDEN)
     if not hidden:
         return
-    clear(p, hidden, HIDDEN)
+    p.s.clear(hidden, HIDDEN)
     p.barrier = True
     hexes = sorted({p.s.loc[u] for u in hidden})
     shown = tuple(f"{p.game.types[u].name}" for u in hidden)
@@ -107,8 +92,7 @@ def eliminate(p: P, units: Iterable[int], why: str) -> None:
     hexes = sorted({p.s.loc[u] for u in units if on_map(p, u)})
     for unit in units:
         p.place(unit, p.game.lost[p.side_of(unit)])
-        p.s.flags[unit] = 0
-    p.s.cache.clear()
+    p.s.clear(units, EVERY_FLAG)
     if units:
         p.emit("eliminated", side=p.side_of(units[0]), units=units, hexes=hexes, rule=why, public=True)
 
@@ -132,10 +116,3 @@ def enter(p: P, units: Sequence[int], hex: int) -> None:
     p.control(hex, side)
     if hex == p.game.moscow and side == GERMAN:
         p.s.taken = True
-
-
-def reset(p: P, flags: int) -> None:
-    """Clear flags of every piece."""
-    p.s.arrays.flags &= ~flags
-    if flags & TELLING:
-        p.s.cache.clear()

@@ -9,7 +9,7 @@ from ....core.errors import Illegal
 from ....core.rule import rule
 from ..game import P
 from ..state import DISRUPTED, GERMAN, HIDDEN, RECOVERED, RUSSIAN
-from .condition import clear, flagged, ground, has, mark, on_map, real, reveal
+from .condition import flagged, ground, has, on_map, real, reveal
 from .supply import network
 from .zones import beside, next_to
 
@@ -51,7 +51,7 @@ def hideable(p: P, hexes: Sequence[int]) -> Sequence[int]:
 def hide(p: P, command: Command) -> None:
     for unit in command.units:
         check_hide(p, unit)
-    mark(p, command.units, HIDDEN)
+    p.s.mark(command.units, HIDDEN)
     p.emit("hidden", side=RUSSIAN, units=command.units, hexes=sorted({p.s.loc[u] for u in command.units}))
 
 
@@ -65,7 +65,7 @@ def show(p: P, command: Command) -> None:
     for unit in command.units:
         if unit not in showable(p, ()):
             raise Illegal("maskirovka.1", f"{p.game.pieces[unit].handle} is not a hidden unit")
-    clear(p, command.units, HIDDEN)
+    p.s.clear(command.units, HIDDEN)
     p.emit("shown", side=RUSSIAN, units=command.units)
 
 
@@ -73,7 +73,7 @@ def show(p: P, command: Command) -> None:
 def hide_on_entry(p: P, unit: int) -> None:
     """Whatever enters does so upside down, unless a German unit stands by."""
     if not next_to(p, p.s.loc[unit], GERMAN):
-        mark(p, (unit,), HIDDEN)
+        p.s.mark((unit,), HIDDEN)
 
 
 # ---------------------------------------------------------------- dummies
@@ -113,7 +113,7 @@ def relocate(p: P, command: Command) -> None:
         check_dummy(p, dummy, hex)
         old = p.s.loc[dummy]
         p.place(dummy, hex)
-        mark(p, (dummy,), HIDDEN)
+        p.s.mark((dummy,), HIDDEN)
         p.emit("appeared", side=RUSSIAN, units=(dummy,), hexes=(old, hex) if old < p.game.board.hexes else (hex,))
 
 

@@ -6,14 +6,15 @@ import random
 from collections.abc import Sequence
 
 from ....core.command import Command
+from ....core.derived import CONTROL, OTHERS, derived, flags, places
 from ....core.errors import Illegal
 from ....core.march import Gait, March, march, step_cost
 from ....core.paths import NEVER
 from ....core.rule import rule
 from ..game import P
-from ..state import BONUS, DISRUPTED, GERMAN, MOVED, RESTING, RUSSIAN
+from ..state import BONUS, DISRUPTED, GERMAN, HIDDEN, MOVED, RESTING, RUSSIAN
 from . import stacking
-from .condition import enter, ground, has, has_units, is_held, mark, on_map
+from .condition import enter, ground, has, has_units, is_held, on_map
 from .supply import supplied
 from .weather import active_roads, basic_movement, frozen
 from .zones import Mask, zones
@@ -45,16 +46,18 @@ def closed_hexes(p: P, unit: int) -> Mask:
 
     A dummy keeps out of enemy towns and edges, which it could not take.
     """
-    game, s, side, dummy = p.game, p.s, p.game.side_of[unit], p.game.is_dummy[unit]
-    known = s.cache.get(("closed", side, dummy))
-    if known is None:
-        known = s.arrays.foes[side] > 0
-        for hex in {s.loc[u] for u in game.katyushas if game.side_of[u] != side and on_map(p, u)}:
-            known[hex] = is_held(p, hex, side)
-        if dummy:
-            known |= game.prizes & (s.arrays.control == GERMAN)
-        s.cache["closed", side, dummy] = known
-    return known  # type: ignore[no-any-return]
+    return _closed(p, p.game.side_of[unit], p.game.is_dummy[unit])
+
+
+@derived(places(OTHERS), flags(HIDDEN), CONTROL)
+def _closed(p: P, side: int, dummy: bool) -> Mask:
+    game, s = p.game, p.s
+    found: Mask = s.arrays.foes[side] > 0
+    for hex in {s.loc[u] for u in game.katyushas if game.side_of[u] != side and on_map(p, u)}:
+        found[hex] = is_held(p, hex, side)
+    if dummy:
+        found |= game.prizes & (s.arrays.control == GERMAN)
+    return found
 
 
 def is_closed(p: P, unit: int, hex: int) -> bool:
@@ -194,8 +197,8 @@ def move(p: P, command: Command) -> None:
     start = p.s.loc[units[0]]
     for hex in path:
         enter(p, units, hex)
-    mark(p, units, MOVED)
-    mark(p, [u for u, cost, gait in zip(units, costs, gaits, strict=True) if cost > gait.budget], BONUS)
+    p.s.mark(units, MOVED)
+    p.s.mark([u for u, cost, gait in zip(units, costs, gaits, strict=True) if cost > gait.budget], BONUS)
     p.emit("moved", side=p.s.active, units=units, hexes=(start, *path))
 
 
@@ -229,12 +232,8 @@ def rest(p: P, command: Command) -> None:
     for unit in command.units:
         if unit not in can_rest(p, ()):
             raise Illegal("army.2", f"{p.game.pieces[unit].handle} is no army next to another that works")
-    for army in p.game.armies:
-        if army in command.units:
-            p.s.flags[army] |= RESTING
-        else:
-            p.s.flags[army] &= ~RESTING
-    p.s.cache.clear()
+    p.s.clear(p.game.armies, RESTING)
+    p.s.mark(command.units, RESTING)
     p.emit("rested", side=GERMAN, units=command.units, rule="army.2")
 
 

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ....core.derived import ANY, answer, derived, flags, of, places
 from ....core.rule import rule
 from ..game import P, Typhoon1941
 from ..state import DISRUPTED, GERMAN, RUSSIAN, Attack, Battle
 from .condition import has
-from .supply import seems_supplied, supplied
+from .supply import german_network, russian_network, russian_network_as_it_seems, seems_supplied, supplied
 from .weather import frozen, hampers
 
 #: Columns of the table as ratios in sixtieths, so that all of them are whole numbers.
@@ -174,14 +175,14 @@ class Reckoning(msgspec.Struct, frozen=True):
 @rule("crt.1", "disrupted.3", "general.4")
 def weigh(p: P, attack: Attack | Battle, side: int, fought: bool = False) -> Reckoning:
     """Factors and columns of an attack as the attacker may know them, or as they are when it is fought."""
-    key = "weigh", attack.targets, attack.attackers, attack.origins, side, p.s.phase, p.s.supported, fought
-    known = p.s.cache.get(key)
-    if known is None:
-        known = p.s.cache[key] = _weigh(p, attack, side, fought)
-    return known
+    return _weigh(p, Attack(attack.targets, attack.attackers, attack.origins), side, fought)
 
 
-def _weigh(p: P, attack: Attack | Battle, side: int, fought: bool) -> Reckoning:
+@derived(
+    places(ANY), flags(DISRUPTED), of("weather"), of("phase"), of("supported"),
+    answer(german_network), answer(russian_network), answer(russian_network_as_it_seems),
+)  # fmt: skip
+def _weigh(p: P, attack: Attack, side: int, fought: bool) -> Reckoning:
     own = [(u, attack_factor(p, u)) for u in attack.attackers]
     theirs = defence_factors(p, attack, side)
     base = base_column(sum(f for _, f in own), sum(f for _, f in theirs)) if sum(f for _, f in theirs) else HIGHEST

@@ -9,15 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from ....core.command import Command
+from ....core.derived import ANY, CONTROL, answer, derived, places, stands
 from ....core.errors import Illegal
 from ....core.paths import spread
 from ....core.rule import rule
 from ..game import P
-from ..state import DISRUPTED, GERMAN, HIDDEN, RUSSIAN
-from .condition import clear, disrupt, ground, has, on_map
+from ..state import DISRUPTED, EVERY_FLAG, GERMAN, HIDDEN, RUSSIAN
+from .condition import disrupt, ground, has, on_map
 from .maskirovka import hide_on_entry
 from .stacking import has_room
-from .supply import linked_to_edge, russian_edge, unsupplied
+from .supply import linked_to_edge, russian_edge, russian_network, unsupplied
 from .zones import Mask, around
 
 Ints = npt.NDArray[np.int16]
@@ -112,7 +113,7 @@ def replace(p: P, command: Command) -> None:
 def appear(p: P, unit: int, hex: int) -> None:
     p.place(unit, hex)
     p.control(hex, RUSSIAN)
-    p.s.flags[unit] = 0
+    p.s.clear((unit,), EVERY_FLAG)
     hide_on_entry(p, unit)
     p.emit("appeared", side=RUSSIAN, units=(unit,), hexes=(hex,))
 
@@ -143,8 +144,7 @@ def disband(p: P, command: Command) -> None:
     p.emit("disbanded", side=RUSSIAN, units=command.units, hexes=hexes, rule="replacement.4")
     for unit in command.units:
         p.place(unit, p.game.lost[RUSSIAN])
-        p.s.flags[unit] = 0
-    p.s.cache.clear()
+    p.s.clear(command.units, EVERY_FLAG)
 
 
 def disbandable(p: P, hexes: Sequence[int]) -> Sequence[int]:
@@ -180,17 +180,15 @@ def check_arrival_hex(p: P, unit: int, hex: int) -> None:
 
 
 @rule("siberian.5")
+@derived(places(RUSSIAN), stands(GERMAN), answer(russian_network))
 def rendezvous(p: P) -> Mask:
     """Hexes free of Germans on or next to a Russian unit in supply."""
-    known = p.s.cache.get("rendezvous")
-    if known is None:
-        cut_off = unsupplied(p, RUSSIAN)
-        friends = [p.s.loc[u] for u in ground(p, RUSSIAN) if not p.game.is_dummy[u] and u not in cut_off]
-        known = around(p, friends)
-        known[friends] = True
-        known &= p.s.arrays.count[GERMAN] == 0
-        p.s.cache["rendezvous"] = known
-    return known
+    cut_off = unsupplied(p, RUSSIAN)
+    friends = [p.s.loc[u] for u in ground(p, RUSSIAN) if not p.game.is_dummy[u] and u not in cut_off]
+    found = around(p, friends)
+    found[friends] = True
+    found &= p.s.arrays.count[GERMAN] == 0
+    return found
 
 
 @rule(
@@ -281,13 +279,11 @@ def check_rail(p: P, unit: int) -> None:
 
 
 @rule("rail.1")
+@derived(places(ANY), CONTROL)
 def distances(p: P, unit: int) -> tuple[Ints, Ints]:
     """How far every hex is from the nearest German and the nearest Russian unit, city or town; the unit itself does
     not count."""
-    known = p.s.cache.get(("distances", unit))
-    if known is None:
-        known = p.s.cache["distances", unit] = _far_from(p, GERMAN, unit), _far_from(p, RUSSIAN, unit)
-    return known
+    return _far_from(p, GERMAN, unit), _far_from(p, RUSSIAN, unit)
 
 
 def _far_from(p: P, side: int, unit: int) -> Ints:
@@ -315,7 +311,7 @@ def go_by_rail(p: P, command: Command) -> None:
     check_rail(p, unit)
     check_rail_hex(p, unit, hex)
     start = p.s.loc[unit]
-    clear(p, (unit,), HIDDEN)
+    p.s.clear((unit,), HIDDEN)
     p.place(unit, hex)
     p.control(hex, RUSSIAN)
     p.s.railed += 1

@@ -11,7 +11,7 @@ from ....core.rule import rule
 from ..game import P
 from ..state import ATTACKED, BONUS, DISRUPTED, FLOWN, FRESH, GERMAN, MOVED, NAMED, RECOVERED, RESUPPLIED, RUSSIAN
 from . import air, attacks, reinforcements, victory
-from .condition import flagged, ground, has, mark, recover, reset
+from .condition import flagged, ground, has, recover
 from .maskirovka import reveal_neighbours
 from .odds import defenders_in
 from .supply import determine
@@ -54,8 +54,7 @@ def end_turn(p: P) -> None:
     p.pop()
     if p.s.turn == 2:
         air.withdraw_second(p)
-    for unit in (*p.game.air_of[GERMAN], *p.game.air_of[RUSSIAN]):
-        p.s.flags[unit] &= ~DISRUPTED
+    p.s.clear((*p.game.air_of[GERMAN], *p.game.air_of[RUSSIAN]), DISRUPTED)
     victory.turn_check(p)
     p.push("turn.begin")
 
@@ -136,7 +135,7 @@ def reveal(p: P) -> None:
 @rule("sequence.17")
 def begin_movement(p: P) -> None:
     p.pop()
-    reset(p, MOVED | BONUS)
+    p.s.clear_all(MOVED | BONUS)
     p.push("movement", p.s.active)
 
 
@@ -144,7 +143,7 @@ def begin_movement(p: P) -> None:
 def begin_attacks(p: P) -> None:
     """A new attack phase: nobody has attacked or flown in it. Russians name all attacks before any is fought."""
     p.s.phase = p.pop().args[0]
-    reset(p, ATTACKED | FLOWN | FRESH)
+    p.s.clear_all(ATTACKED | FLOWN | FRESH)
     p.s.arrays.sortie[:] = 0
     p.s.supported, p.s.attacks = (), ()
     if p.s.active == RUSSIAN:
@@ -220,7 +219,7 @@ def name_target(p: P, command: Command) -> None:
     hex = command.hexes[0]
     if hex not in nameable(p, ()):
         raise Illegal("recovery.3", f"no Disrupted unit that you could attack is in {p.game.board.names[hex]}")
-    mark(p, [u for u in p.units(hex, RUSSIAN) if has(p, u, DISRUPTED)], NAMED)
+    p.s.mark([u for u in p.units(hex, RUSSIAN) if has(p, u, DISRUPTED)], NAMED)
     p.emit("named", side=GERMAN, hexes=(hex,), rule="recovery.3")
 
 
@@ -235,7 +234,7 @@ def recover_attacked(p: P) -> None:
     """After the first operational attacks: whoever was not Disrupted anew recovers."""
     p.pop()
     recover(p, [u for u in flagged(p, ground(p, RUSSIAN), DISRUPTED) if not has(p, u, FRESH)], "recovery.4")
-    reset(p, NAMED)
+    p.s.clear_all(NAMED)
 
 
 @rule("recovery.1", "sequence.9")
@@ -243,7 +242,7 @@ def recover_germans(p: P) -> None:
     """A.5: all German ground units. What interception did to the Luftwaffe lasts for the turn."""
     p.pop()
     recover(p, ground(p, GERMAN), "recovery.1")
-    reset(p, RESUPPLIED)
+    p.s.clear_all(RESUPPLIED)
 
 
 @rule("recovery.2", "sequence.16")
@@ -251,14 +250,13 @@ def recover_reds(p: P) -> None:
     """B.6: red-lettered Russian units and Russian air units."""
     p.pop()
     recover(p, [u for u in ground(p, RUSSIAN) if p.game.is_red[u]], "recovery.2")
-    for unit in p.game.air_of[RUSSIAN]:
-        p.s.flags[unit] &= ~DISRUPTED
+    p.s.clear(p.game.air_of[RUSSIAN], DISRUPTED)
 
 
 def end_reinforcement(p: P) -> None:
     """Units that had just recovered are as good as others from now on."""
     p.pop()
-    reset(p, RECOVERED)
+    p.s.clear_all(RECOVERED)
 
 
 # ---------------------------------------------------------------- supply

@@ -13,7 +13,7 @@ from ....core.rule import rule
 from ..game import P
 from ..state import GERMAN, HIDDEN, RUSSIAN
 from . import maskirovka
-from .condition import ground, mark, on_map
+from .condition import ground, on_map
 from .stacking import excess, has_room
 from .zones import around, zones
 
@@ -36,8 +36,7 @@ def begin_set_up(p: P, *, historical: bool) -> None:
 def initial_control(p: P) -> None:
     """Each side holds its side of the start line."""
     hexes = p.game.board.hexes
-    p.s.arrays.control[:hexes] = np.where(p.game.board.mask("german-side")[:hexes], GERMAN, RUSSIAN)
-    p.s.forget()
+    p.s.fill("control", np.where(p.game.board.mask("german-side")[:hexes], GERMAN, RUSSIAN), slice(hexes))
 
 
 # ---------------------------------------------------------------- Russian
@@ -46,7 +45,7 @@ def initial_control(p: P) -> None:
 @rule("maskirovka.1", "maskirovka.2")
 def deceive(p: P) -> None:
     """Hide everything and scatter the dummies among the armies, at random."""
-    mark(p, [u for u in ground(p, RUSSIAN) if not p.game.is_dummy[u]], HIDDEN)
+    p.s.mark([u for u in ground(p, RUSSIAN) if not p.game.is_dummy[u]], HIDDEN)
     held = {p.s.loc[u] for u in ground(p, RUSSIAN)}
     near = set(around(p, held).nonzero()[0].tolist()) - held
     for dummy in p.game.dummies[: maskirovka.MOST]:
@@ -55,7 +54,7 @@ def deceive(p: P) -> None:
         able = sorted(near.intersection(maskirovka.dummy_hexes(p, (dummy,))))
         if able:
             p.place(dummy, able[p.pick(len(able))])
-            mark(p, (dummy,), HIDDEN)
+            p.s.mark((dummy,), HIDDEN)
 
 
 def deploy_russian(p: P, command: Command) -> None:

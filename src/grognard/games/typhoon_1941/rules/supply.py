@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
+from ....core.derived import ANY, CONTROL, OTHERS, answer, derived, flags, of, places, stands
 from ....core.lines import along
 from ....core.paths import flood, spread
 from ....core.rule import rule
 from ..game import P
-from ..recall import recalled
 from ..state import DISRUPTED, GERMAN, RESTING, RESUPPLIED, RUSSIAN
 from .condition import eliminate, ground, has, has_units, on_map
 from .weather import frozen
@@ -21,25 +19,20 @@ Mask = npt.NDArray[np.bool_]
 
 
 @rule("supply.4", "zoc.3")
+@derived(stands(ANY), places(RUSSIAN), CONTROL, answer(zones, OTHERS), steady=True)
 def blocked(p: P, side: int) -> Mask:
     """Hexes no supply line of a side may enter: enemy units, towns the enemy held last, enemy zones without a friend."""
-    known = p.s.cache.get(("blocked", side))
-    if known is None:
-        s = p.s
-        known = s.cache["blocked", side] = (
-            foreign(p, side) | (s.arrays.foes[side] > 0) | (zones(p, p.foe(side)).controlled & (s.arrays.count[side] == 0))
-        )
-        if side == RUSSIAN:
-            known[decoys(p)] = True
-    return known  # type: ignore[no-any-return]
+    enemies, own = p.s.arrays.foes[side] > 0, p.s.arrays.count[side] > 0
+    found: Mask = foreign(p, side) | enemies | (zones(p, p.foe(side)).controlled & ~own)
+    if side == RUSSIAN:
+        found[decoys(p)] = True
+    return found
 
 
+@derived(CONTROL)
 def foreign(p: P, side: int) -> Mask:
     """Cities and towns that the enemy held last."""
-    known = p.s.by_control.get(("foreign", side))
-    if known is None:
-        known = p.s.by_control["foreign", side] = p.game.settled & (p.s.arrays.control == p.foe(side))
-    return known  # type: ignore[no-any-return]
+    return np.asarray(p.game.settled & (p.s.arrays.control == p.foe(side)))
 
 
 @rule("supply.4", "maskirovka.4")
@@ -50,15 +43,12 @@ def decoys(p: P) -> list[int]:
 
 
 @rule("supply.1")
+@derived(CONTROL, answer(blocked))
 def sources(p: P, side: int) -> Mask:
     """Where lines begin: the friendly edge, roads and railways that run back to it, and Moscow for the Russian.
 
     Mud does not matter: a muddy road still carries supply.
     """
-    return recalled(p, ("sources", side), _hindrances, _sources)
-
-
-def _sources(p: P, side: int) -> Mask:
     return sources_beyond(p, side, blocked(p, side))
 
 
@@ -72,13 +62,11 @@ def sources_beyond(p: P, side: int, closed: Mask) -> Mask:
     return np.asarray(found & ~closed)
 
 
+@derived(CONTROL)
 def russian_edge(p: P, *edges: str) -> Mask:
     """Hexes of these map edges in Russian hands; the corners of the western edge are German."""
-    known = p.s.by_control.get(("edges", edges))
-    if known is None:
-        named = np.logical_or.reduce([p.game.edge[edge] for edge in edges])
-        known = p.s.by_control["edges", edges] = (p.s.arrays.control == RUSSIAN) & named & ~p.game.edge["west"]
-    return known  # type: ignore[no-any-return]
+    named = np.logical_or.reduce([p.game.edge[edge] for edge in edges])
+    return np.asarray((p.s.arrays.control == RUSSIAN) & named & ~p.game.edge["west"])
 
 
 def indices(mask: Mask) -> npt.NDArray[np.int16]:
@@ -98,13 +86,17 @@ def within_length(p: P, start: Mask) -> Mask:
     return np.asarray(spread(game.board.neighbours, steps, closed, indices(start), length(p)) >= 0)
 
 
+@derived(places(GERMAN), flags(RESTING), steady=True)
+def hubs(p: P) -> tuple[bytes, bytes]:
+    """Where the German armies stand, and which of them rest."""
+    s, armies = p.s, p.game.army_pieces
+    return s.arrays.loc[armies].tobytes(), (s.arrays.flags[armies] & RESTING).tobytes()
+
+
 @rule("army.1", "army.2", "supply.2")
+@derived(CONTROL, of("weather"), answer(blocked, GERMAN), answer(hubs), steady=True)
 def working_armies(p: P) -> list[int]:
     """German armies that have a line of their own; of two that touch each other only one works."""
-    return recalled(p, ("armies", GERMAN), _hindrances, _working_armies)
-
-
-def _working_armies(p: P, side: int) -> list[int]:
     linked = within_length(p, sources(p, GERMAN))
     able = [u for u in p.game.armies if on_map(p, u) and linked[p.s.loc[u]]]
     found: list[int] = []
@@ -118,22 +110,21 @@ def _working_armies(p: P, side: int) -> list[int]:
 @rule("supply.1", "supply.2", "supply.3")
 def network(p: P, side: int) -> Mask:
     """All hexes in which a unit of a side would be in supply."""
-    return recalled(p, ("supply", side), _hindrances, _network)
+    return german_network(p) if side == GERMAN else russian_network(p)
 
 
-def _hindrances(p: P, side: int) -> Any:
-    """What supply of a side hangs on, beside the map edges, towns and cities it controls."""
-    s, armies = p.s, p.game.army_pieces
-    hubs = (s.arrays.loc[armies].tobytes(), (s.arrays.flags[armies] & RESTING).tobytes()) if side == GERMAN else ()
-    return blocked(p, side).tobytes(), hubs, s.weather
+@derived(CONTROL, of("weather"), answer(blocked, GERMAN), answer(hubs), steady=True)
+def german_network(p: P) -> Mask:
+    """Hexes that a line of legal length joins to an army that works."""
+    start = np.zeros(p.game.board.nodes, np.bool_)
+    start[[p.s.loc[u] for u in working_armies(p)]] = True
+    return within_length(p, start) if start.any() else start
 
 
-def _network(p: P, side: int) -> Mask:
-    if side == RUSSIAN:
-        return connected(p, sources(p, RUSSIAN), blocked(p, RUSSIAN))
-    hubs = np.zeros(p.game.board.nodes, np.bool_)
-    hubs[[p.s.loc[u] for u in working_armies(p)]] = True
-    return within_length(p, hubs) if hubs.any() else hubs
+@derived(CONTROL, of("weather"), answer(blocked, RUSSIAN), steady=True)
+def russian_network(p: P) -> Mask:
+    """Hexes that a line of any length joins to a source."""
+    return connected(p, sources(p, RUSSIAN), blocked(p, RUSSIAN))
 
 
 def connected(p: P, start: Mask, closed: Mask) -> Mask:
@@ -156,13 +147,16 @@ def blocked_as_it_seems(p: P, side: int) -> Mask:
 
 def network_as_it_seems(p: P, side: int) -> Mask:
     """All hexes in which a unit of a side would be in supply, as far as its enemy can tell."""
-    closed = blocked_as_it_seems(p, side)
-    if closed is blocked(p, side):
-        return network(p, side)
-    known = p.s.cache.get("supply as it seems")
-    if known is None:
-        known = p.s.cache["supply as it seems"] = connected(p, sources_beyond(p, side, closed), closed)
-    return known
+    return german_network(p) if side == GERMAN else russian_network_as_it_seems(p)
+
+
+@derived(CONTROL, of("weather"), places(RUSSIAN), answer(blocked, RUSSIAN), answer(zones, GERMAN))
+def russian_network_as_it_seems(p: P) -> Mask:
+    """Hexes that a line of any length joins to a source, as far as the German can tell."""
+    closed = blocked_as_it_seems(p, RUSSIAN)
+    if closed is blocked(p, RUSSIAN):
+        return russian_network(p)
+    return connected(p, sources_beyond(p, RUSSIAN, closed), closed)
 
 
 @rule("supply.5", "supply.1")
@@ -191,11 +185,12 @@ def linked_to_edge(p: P, hex: int, *edges: str) -> bool:
     """Is a Russian-held place joined to a friendly map edge? Moscow does not feed itself here."""
     if hex < 0 or p.s.control[hex] != RUSSIAN:
         return False
+    return _linked_to(p, *edges).item(hex)
 
-    def work_out(p: P, side: int) -> Mask:
-        return connected(p, russian_edge(p, *edges) & ~blocked(p, RUSSIAN), blocked(p, RUSSIAN))
 
-    return recalled(p, (edges, RUSSIAN), _hindrances, work_out).item(hex)
+@derived(CONTROL, of("weather"), answer(blocked, RUSSIAN))
+def _linked_to(p: P, *edges: str) -> Mask:
+    return connected(p, russian_edge(p, *edges) & ~blocked(p, RUSSIAN), blocked(p, RUSSIAN))
 
 
 @rule("disrupted.6", "supply.8", "sequence.8", "sequence.14", "air.18")

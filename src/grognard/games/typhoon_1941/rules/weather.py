@@ -28,7 +28,6 @@ def change_weather(p: P, weather: str) -> None:
     p.s.weather = weather
     p.s.muds += weather == "mud"
     p.s.snows += weather == "snow"
-    p.s.cache.clear()
     p.emit("weathered", data=(weather,), rule="weather.9")
 
 

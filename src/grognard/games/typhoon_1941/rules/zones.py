@@ -7,11 +7,11 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
+from ....core.derived import OWN, answer, derived, flags, of, places
 from ....core.paths import next_to as next_to_marked
 from ....core.rule import rule
 from ....core.zoc import Zones
 from ..game import FULL_ZONE, NO_ZONE, TANK_ZONE, P
-from ..recall import army, recalled
 from ..state import DISRUPTED, GERMAN, HIDDEN
 from .condition import fit, flagged, ground
 from .weather import frozen
@@ -41,13 +41,17 @@ def zone_kinds(p: P, side: int) -> npt.NDArray[np.int8]:
     return found
 
 
+@derived(places(OWN), flags(DISRUPTED | HIDDEN), of("weather"), steady=True)
+def army(p: P, side: int) -> tuple[bytes, bytes, str]:
+    """Where every unit of a side stands, and whether it is Disrupted or hidden; and the weather."""
+    s, units = p.s, p.game.span_of[side]
+    return s.arrays.loc[units].tobytes(), (s.arrays.flags[units] & (DISRUPTED | HIDDEN)).tobytes(), s.weather
+
+
 @rule("zoc.1", "zoc.3", "zoc.4", "terrain.6", "weather.7")
+@derived(answer(army))
 def zones(p: P, side: int) -> Zones:
-    """Everything a side's units control; worked out once a position."""
-    return recalled(p, ("zones", side), army, _zones)
-
-
-def _zones(p: P, side: int) -> Zones:
+    """Everything a side's units control."""
     board = p.game.board
     return Zones(board.neighbours, board.rows, zone_kinds(p, side), p.game.zone_sides[int(frozen(p))])
 
@@ -71,14 +75,15 @@ def around(p: P, hexes: Iterable[int]) -> Mask:
 
 def beside(p: P, side: int, fit_only: bool = True) -> Mask:
     """The hexes next to a unit of a side (one that is not Disrupted)."""
+    return _beside(p, side, fit_only)
 
-    def work_out(p: P, side: int) -> Mask:
-        units = set(ground(p, side)).difference(p.game.dummies)
-        if fit_only:
-            units.difference_update(flagged(p, units, DISRUPTED))
-        return around(p, {p.s.loc[u] for u in units})
 
-    return recalled(p, ("beside fit units" if fit_only else "beside", side), army, work_out)
+@derived(answer(army))
+def _beside(p: P, side: int, fit_only: bool) -> Mask:
+    units = set(ground(p, side)).difference(p.game.dummies)
+    if fit_only:
+        units.difference_update(flagged(p, units, DISRUPTED))
+    return around(p, {p.s.loc[u] for u in units})
 
 
 def next_to(p: P, hex: int, side: int, fit_only: bool = True) -> bool:
