@@ -145,12 +145,6 @@ class Other(Cause, frozen=True):
     def sides(self, side: int, sides: int) -> Iterable[int]:
         return _meant(self.side, side, sides) if ANSWERS[self.ask].sided else (0,)
 
-    def now(self, p: Any, side: int) -> list[Any]:
-        """The other answers as they are now."""
-        if not ANSWERS[self.ask].sided:
-            return [self.ask(p)]
-        return [self.ask(p, each) for each in self.sides(side, p.s.sizes[2])]
-
 
 def _meant(whose: int, side: int, sides: int) -> Iterable[int]:
     """The sides that are meant by OWN, OTHERS, ANY or a number in the answer of a side."""
@@ -206,6 +200,7 @@ class Derived:
         self.continued = since is not None
         self.steady = steady
         self.others = tuple([cause for cause in causes if isinstance(cause, Other)])
+        assert not any(ANSWERS[other.ask].keyed for other in self.others), "an answer rests on what is asked with a side at most"
         assert not (self.keyed and (steady or self.continued)), "what is kept for several questions cannot be compared"
         assert not (self.continued and (steady or self.others)), "an answer is built on the one before or compared with it"
         sides = range(MOST_SIDES if self.sided else 1)
@@ -285,8 +280,10 @@ def _asking(question: Derived) -> Ask:
         shape = _keyed
     elif question.continued:
         shape = _continued
-    elif question.others or question.steady:
+    elif question.others:
         shape = _layered
+    elif question.steady:
+        shape = _steady
     else:
         shape = _sided if question.sided else _plain
     ask = wraps(question.make)(shape(question))
@@ -297,7 +294,7 @@ def _asking(question: Derived) -> Ask:
 def _plain(question: Derived) -> Ask:
     bit, make = question.bits[0], question.make
 
-    def ask(p: Any) -> Any:
+    def ask(p: Any, side: int = 0) -> Any:
         s = p.s
         if s.valid & bit:
             return s.answers[bit]
@@ -324,38 +321,58 @@ def _sided(question: Derived) -> Ask:
 
 def _continued(question: Derived) -> Ask:
     """The basis is kept beside the answer, under the negative of its bit."""
-    bits, grounds, make = question.bits, question.second_bits, question.make
+    bits, grounds, make, sided = question.bits, question.second_bits, question.make, question.sided
 
-    def ask(p: Any, *side: int) -> Any:
-        s, number = p.s, side[0] if side else 0
-        bit, kept, ground = bits[number], s.answers, grounds[number]
+    def ask(p: Any, side: int = 0) -> Any:
+        s, bit = p.s, bits[side]
         if s.valid & bit:
-            return kept[bit]
-        kept[bit], kept[-bit] = found = make(p, kept[-bit] if s.valid & ground else None, *side)
+            return s.answers[bit]
+        kept, ground = s.answers, grounds[side]
+        basis = kept[-bit] if s.valid & ground else None
+        kept[bit], kept[-bit] = found = make(p, basis, side) if sided else make(p, basis)
         s.valid |= bit | ground
         return found[0]
 
     return ask
 
 
-def _layered(question: Derived) -> Ask:
-    """An answer that rests on others, or on which others rest. The others it was made from are kept beside it: if they are still
-    the same and nothing else has changed, the answer holds."""
-    bits, directs, make, others, steady = (
-        question.bits, question.second_bits, question.make, question.others, question.steady,
-    )  # fmt: skip
+def _steady(question: Derived) -> Ask:
+    """An answer that is compared with the one before it."""
+    bits, make, sided = question.bits, question.make, question.sided
 
-    def ask(p: Any, *side: int) -> Any:
-        s, number = p.s, side[0] if side else 0
-        bit, kept, direct = bits[number], s.answers, directs[number]
+    def ask(p: Any, side: int = 0) -> Any:
+        s, bit = p.s, bits[side]
         if s.valid & bit:
-            return kept[bit]
-        now = _now(p, others, number)
-        if not (s.valid & direct and _are(kept[-bit], now)):
-            found = make(p, *side)
+            return s.answers[bit]
+        kept = s.answers
+        found = make(p, side) if sided else make(p)
+        if not (bit in kept and same(kept[bit], found)):
+            kept[bit] = found
+        s.valid |= bit
+        return kept[bit]
+
+    return ask
+
+
+def _layered(question: Derived) -> Ask:
+    """An answer that rests on others. Those it was made from are kept beside it, under the negative of its bit: if they are
+    still the same and nothing else has changed, the answer holds."""
+    bits, directs, make, sided, steady = (
+        question.bits, question.second_bits, question.make, question.sided, question.steady,
+    )  # fmt: skip
+    ask_others = _asking_others(question)
+
+    def ask(p: Any, side: int = 0) -> Any:
+        s, bit = p.s, bits[side]
+        if s.valid & bit:
+            return s.answers[bit]
+        kept, direct = s.answers, directs[side]
+        hold, others = ask_others(p, side, kept.get(-bit))
+        if not (hold and s.valid & direct):
+            found = make(p, side) if sided else make(p)
             if not (steady and bit in kept and same(kept[bit], found)):
                 kept[bit] = found
-            kept[-bit] = now
+            kept[-bit] = others
         s.valid |= bit | direct
         return kept[bit]
 
@@ -364,30 +381,48 @@ def _layered(question: Derived) -> Ask:
 
 def _keyed(question: Derived) -> Ask:
     """The answers to everything that has been asked lie in one table."""
-    bits, directs, make, others, sided = (
-        question.bits, question.second_bits, question.make, question.others, question.sided,
-    )  # fmt: skip
+    bits, directs, make, sided = question.bits, question.second_bits, question.make, question.sided
+    ask_others = _asking_others(question) if question.others else _no_others
 
     def ask(p: Any, *asked: Any) -> Any:
-        s, number = p.s, asked[0] if sided else 0
-        bit, kept, direct = bits[number], s.answers, directs[number]
+        s, side = p.s, asked[0] if sided else 0
+        bit, kept = bits[side], s.answers
         if not s.valid & bit:
-            now = _now(p, others, number)
-            if not (s.valid & direct and _are(kept[-bit], now)):
-                kept[bit], kept[-bit] = {}, now
-            s.valid |= bit | direct
+            hold, others = ask_others(p, side, kept.get(-bit))
+            if not (hold and s.valid & directs[side]):
+                kept[bit], kept[-bit] = {}, others
+            s.valid |= bit | directs[side]
         table = kept[bit]
-        if asked not in table:
-            table[asked] = make(p, *asked)
-        return table[asked]
+        found = table.get(asked, _UNKNOWN)
+        if found is _UNKNOWN:
+            found = table[asked] = make(p, *asked)
+        return found
 
     return ask
 
 
-def _now(p: Any, others: tuple[Other, ...], side: int) -> list[Any]:
-    return [each for other in others for each in other.now(p, side)]
+_UNKNOWN = object()
 
 
-def _are(before: list[Any], now: list[Any]) -> bool:
-    """The very same answers, in the same order."""
-    return all(map(operator.is_, before, now))
+def _no_others(p: Any, side: int, before: Any) -> tuple[bool, Any]:
+    return False, None
+
+
+def _asking_others(question: Derived) -> Callable[[Any, int, Any], tuple[bool, Any]]:
+    """Asks the answers that an answer rests on: are they the very same as before, and what are they now?"""
+    plans: dict[int, list[tuple[Ask, int]]] = {}
+
+    def ask_others(p: Any, side: int, before: Any) -> tuple[bool, Any]:
+        sides = p.s.sizes[2]
+        plan = plans.get(sides * MOST_SIDES + side)
+        if plan is None:
+            plan = [(other.ask, each) for other in question.others for each in other.sides(side, sides)]
+            plans[sides * MOST_SIDES + side] = plan
+        if len(plan) == 1:
+            ask, each = plan[0]
+            now = ask(p, each)
+            return now is before, now
+        found = [ask(p, each) for ask, each in plan]
+        return before is not None and all(map(operator.is_, before, found)), found
+
+    return ask_others

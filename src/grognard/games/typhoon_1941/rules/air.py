@@ -10,14 +10,14 @@ import numpy as np
 
 from ....core.air import Mission
 from ....core.command import Command
-from ....core.derived import OWN, answer, derived, places
+from ....core.derived import answer, derived, places
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ..game import P
 from ..state import DISRUPTED, FLOWN, FRESH, GERMAN, RESUPPLIED, RUSSIAN
 from .condition import disrupt, eliminate, ground, has, on_map, real, reveal
 from .odds import row_of
-from .supply import network, russian_network, supplied, unsupplied, working_armies
+from .supply import SUPPLY, network, russian_network, supplied, unsupplied, working_armies
 from .zones import Mask, in_enemy_zone
 
 replace = msgspec.structs.replace
@@ -91,7 +91,7 @@ def range_of(p: P, unit: int, mission: str) -> Mask:
     return _range(p, game.side_of[unit], needed_by_others(p, unit))
 
 
-@derived(places(OWN), answer(working_armies), answer(_russian_armies))
+@derived(*SUPPLY)
 def _range(p: P, side: int, taken: frozenset[int]) -> Mask:
     """The hexes in reach of an army that is not taken."""
     fields = [p.s.loc[army] for army in airfields(p, side) if army not in taken]

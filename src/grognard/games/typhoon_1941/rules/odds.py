@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ....core.derived import ANY, answer, derived, flags, of, places
+from ....core.derived import derived, of
 from ....core.rule import rule
 from ..game import P, Typhoon1941
 from ..state import DISRUPTED, GERMAN, RUSSIAN, Attack, Battle
 from .condition import has
-from .supply import german_network, russian_network, russian_network_as_it_seems, seems_supplied, supplied
+from .supply import SUPPLY, seems_supplied, supplied
 from .weather import frozen, hampers
 
 #: Columns of the table as ratios in sixtieths, so that all of them are whole numbers.
@@ -178,10 +178,7 @@ def weigh(p: P, attack: Attack | Battle, side: int, fought: bool = False) -> Rec
     return _weigh(p, Attack(attack.targets, attack.attackers, attack.origins), side, fought)
 
 
-@derived(
-    places(ANY), flags(DISRUPTED), of("weather"), of("phase"), of("supported"),
-    answer(german_network), answer(russian_network), answer(russian_network_as_it_seems),
-)  # fmt: skip
+@derived(*SUPPLY, of("phase"), of("supported"))
 def _weigh(p: P, attack: Attack, side: int, fought: bool) -> Reckoning:
     own = [(u, attack_factor(p, u)) for u in attack.attackers]
     theirs = defence_factors(p, attack, side)

@@ -10,12 +10,15 @@ from ....core.lines import along
 from ....core.paths import flood, spread
 from ....core.rule import rule
 from ..game import P
-from ..state import DISRUPTED, GERMAN, RESTING, RESUPPLIED, RUSSIAN
+from ..state import DISRUPTED, GERMAN, HIDDEN, RESTING, RESUPPLIED, RUSSIAN
 from .condition import eliminate, ground, has, has_units, on_map
 from .weather import frozen
 from .zones import zones
 
 Mask = npt.NDArray[np.bool_]
+
+#: All that supply of either side rests on.
+SUPPLY = (places(ANY), flags(DISRUPTED | HIDDEN | RESTING), CONTROL, of("weather"))
 
 
 @rule("supply.4", "zoc.3")
