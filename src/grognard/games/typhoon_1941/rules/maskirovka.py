@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
@@ -11,7 +13,7 @@ from ..game import P
 from ..state import DISRUPTED, GERMAN, HIDDEN, RECOVERED, RUSSIAN
 from .condition import flagged, ground, has, on_map, real, reveal
 from .supply import network
-from .zones import beside, next_to
+from .zones import Mask, beside, next_to
 
 #: Dummies in use; the fifth is a spare.
 MOST = 4
@@ -87,6 +89,13 @@ def check_in_use(p: P, dummy: int) -> None:
         raise Illegal("maskirovka.2", "four Maskirovka pieces are in use; the fifth is a spare")
 
 
+@rule("maskirovka.2", "maskirovka.6")
+def in_german_hands(p: P) -> Mask:
+    """Where no dummy is put: German towns and edges, which it could not take; before the first turn all of the German side."""
+    german = p.s.arrays.control == GERMAN
+    return np.asarray(german & p.game.prizes if p.s.turn else german)
+
+
 @rule("maskirovka.2")
 def check_dummy(p: P, dummy: int, hex: int) -> None:
     """A dummy lies on a Russian unit, or anywhere within Russian supply; four at most are in use."""
@@ -97,7 +106,7 @@ def check_dummy(p: P, dummy: int, hex: int) -> None:
     if not real(p, hex, RUSSIAN):
         if not network(p, RUSSIAN)[hex]:
             raise Illegal("maskirovka.2", f"{names[hex]} is out of Russian supply")
-        if p.s.control[hex] != RUSSIAN:
+        if in_german_hands(p)[hex]:
             raise Illegal("maskirovka.2", f"{names[hex]} is in German hands")
         if next_to(p, hex, GERMAN):
             raise Illegal("maskirovka.1", f"a German unit next to {names[hex]} would see it at once")
@@ -134,7 +143,7 @@ def dummy_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
         return ()
     if not units:
         return ()
-    able = network(p, RUSSIAN) & (p.s.arrays.control == RUSSIAN) & (p.s.arrays.count[GERMAN] == 0) & ~beside(p, GERMAN)
+    able = network(p, RUSSIAN) & ~in_german_hands(p) & (p.s.arrays.count[GERMAN] == 0) & ~beside(p, GERMAN)
     able[[p.s.loc[u] for u in ground(p, RUSSIAN) if not p.game.is_dummy[u]]] = True
     return able[: p.game.board.hexes].nonzero()[0].tolist()  # type: ignore[no-any-return]
 
