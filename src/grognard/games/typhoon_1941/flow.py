@@ -261,6 +261,18 @@ _announced.verb(
     )
 )
 
+_announced.verb(
+    Verb(
+        "abandon",
+        "",
+        attacks.abandon,
+        title="Call off all attacks",
+        rule="general.3",
+        available=lambda p: p.s.active == RUSSIAN and len(attacks.may_abandon(p)) > 1,
+        sample=_seldom,
+    )
+)
+
 _stand = FLOW.decision("battle.orders", "No Retreat!", "Which of your defenders must not retreat?", "surrounded.2")
 _stand.verb(Verb("stand", "UNITS", attacks.order_to_stand, title="No retreat", rule="surrounded.2", units=attacks.can_stand))
 _stand.verb(Verb("done", "", sequence.wait, title="No more", rule="surrounded.2", ends=True))

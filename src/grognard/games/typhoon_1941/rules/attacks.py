@@ -167,6 +167,33 @@ def cancel(p: P, command: Command) -> None:
     p.emit("cancelled", side=battle.side, hexes=battle.targets, rule="general.2")
 
 
+@rule("general.3")
+def may_abandon(p: P) -> list[Attack]:
+    """The attacks that can be called off together with the one announced: all but those that battles already fought demand,
+    and what those demand in turn. None if it is itself among them."""
+    battle = p.s.battle
+    assert battle is not None
+    kept = [a for a in p.s.attacks if a.status == "fought"]
+    waiting = [a for a in p.s.attacks if a.status == "open"]
+    while demanded := [a for a in waiting if set(a.targets) & set(duties(p, kept))]:
+        kept += demanded
+        waiting = [a for a in waiting if a not in demanded]
+    return waiting if any(a.attackers == battle.attackers for a in waiting) else []
+
+
+@rule("general.3")
+def abandon(p: P, command: Command) -> None:
+    """Call this attack off and with it all others that nothing demands: attacks that oblige each other go together."""
+    dropped = may_abandon(p)
+    if not dropped:
+        raise Illegal("general.3", "a battle already fought obliges you to make this attack")
+    p.s.attacks = tuple(msgspec.structs.replace(a, status="cancelled") if a in dropped else a for a in p.s.attacks)
+    clear(p, [u for a in dropped for u in a.attackers], ATTACKED)
+    p.s.battle = None
+    p.pop()
+    p.emit("cancelled", side=RUSSIAN, hexes=sorted({h for a in dropped for h in a.targets}), rule="general.3")
+
+
 def set_status(p: P, battle: Battle, status: str) -> None:
     p.s.attacks = tuple(msgspec.structs.replace(a, status=status) if a.attackers == battle.attackers else a for a in p.s.attacks)
 

@@ -24,6 +24,7 @@ _REFUSALS = {
     "hide": "maskirovka.1", "mask": "maskirovka.6", "replace": "sequence.10", "enter": "sequence.10", "rail": "rail.1",
     "drop": "air.15", "resupply": "air.18", "order": "surrounded.3", "stand": "surrounded.3", "decline": "results.6",
     "offensive": "sequence.4", "place": "setup.1", "cancel": "general.2",
+    "abandon": "general.3",
 }  # fmt: skip
 
 
