@@ -188,7 +188,7 @@ def abandon(p: P, command: Command) -> None:
     if not dropped:
         raise Illegal("general.3", "a battle already fought obliges you to make this attack")
     p.s.attacks = tuple(msgspec.structs.replace(a, status="cancelled") if a in dropped else a for a in p.s.attacks)
-    clear(p, [u for a in dropped for u in a.attackers], ATTACKED)
+    p.s.clear([u for a in dropped for u in a.attackers], ATTACKED)
     p.s.battle = None
     p.pop()
     p.emit("cancelled", side=RUSSIAN, hexes=sorted({h for a in dropped for h in a.targets}), rule="general.3")
