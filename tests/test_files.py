@@ -12,6 +12,7 @@ import grognard
 from grognard.core.errors import BadFile, GrognardError
 from grognard.core.files import demand_new, read_csv, read_text, read_toml, read_yaml, write_text
 from grognard.core.owner import check_folder
+from grognard.core.save import dump
 from grognard.games import folder_of
 
 
@@ -47,6 +48,16 @@ def test_what_the_system_refuses_is_a_sentence(tmp_path: Path) -> None:
         demand_new(tmp_path / "a file")
     with pytest.raises(BadFile, match="cannot be written: No such file"):
         grognard.new("drive-on-moscow", seed=1).save(tmp_path / "nowhere" / "x.txt")
+
+
+@pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r"])
+def test_line_breaks_of_every_system_are_read(tmp_path: Path, line_break: str) -> None:
+    match = grognard.new("drive-on-moscow", seed=1)
+    text = dump(match)
+    (tmp_path / "game.txt").write_bytes(text.replace("\n", line_break).encode())
+    assert dump(grognard.load(tmp_path / "game.txt")) == text
+    match.save(tmp_path / "again.txt")
+    assert (tmp_path / "again.txt").read_bytes() == text.encode()
 
 
 @pytest.mark.parametrize("slug", ["drive-on-moscow", "typhoon-1941", "barbarossa"])

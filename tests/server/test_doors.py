@@ -10,8 +10,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from grognard.core.places import cache_folder
 from grognard.server import tiles
-from grognard.server.settings import Limits, Rate, Settings, cache_folder, default_database
+from grognard.server.settings import Limits, Rate, Settings, default_database
 
 from .tables import Client, Mirror, Table, serving
 

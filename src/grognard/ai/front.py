@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+
+from ..core.kernels import kernel
 
 #: Cost of a hex that cannot be part of a line.
 NO_PLACE = 10_000
@@ -21,7 +22,7 @@ Costs = npt.NDArray[np.int32]
 Mask = npt.NDArray[np.bool_]
 
 
-@njit(cache=True)
+@kernel
 def _cut(neighbours: Any, passable: Any, cost: Any, inside: Any, outside: Any, limit: int) -> Any:
     """Push flow from `inside` to `outside` until no way is left or more than `limit` has gone through.
 

@@ -33,11 +33,11 @@ def using(path: Path, doing: str) -> Iterator[None]:
 
 
 def read_text(path: Path) -> str:
-    """A text file."""
+    """A text file, with line breaks as every system writes them."""
     with using(path, "read"):
         data = path.read_bytes()
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise BadFile(f"{shown(path)}, line {line}: this is no text in UTF-8") from None
@@ -54,7 +54,7 @@ def demand_new(path: Path) -> None:
 def write_text(path: Path, text: str) -> None:
     """Write a text file."""
     with using(path, "written"):
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def read_yaml(path: Path) -> Any:

@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from numba import njit
 
+from .kernels import kernel
 from .paths import NEVER, Bytes, Ints
 from .zoc import Mask
 
@@ -57,10 +57,10 @@ def step_cost(budget: int, road: int, spent: int, cost: int, on_road: bool, free
     return cost, free
 
 
-_step_cost = njit(cache=True)(step_cost)
+_step_cost = kernel(step_cost)
 
 
-@njit(cache=True)
+@kernel
 def _march(
     neighbours: Any, cost: Any, roads: Any, closed: Any, zone: Any, start: int, slips: Any,
     budget: int, bonus: int, road: int, free_steps: int,

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+
+from .kernels import kernel
 
 #: A hexside that cannot be crossed, in a table of costs.
 NEVER = 255
@@ -38,7 +39,7 @@ class Reach(NamedTuple):
         return _path(self.nodes, self.before, target).tolist()  # type: ignore[no-any-return]
 
 
-@njit(cache=True)
+@kernel
 def _path(nodes: Any, before: Any, target: int) -> Any:
     at = nodes.size - 1
     while at > 0 and nodes[at] != target:
@@ -67,7 +68,7 @@ class Workspace:
         self.nobody = np.zeros(nodes, np.int16)
 
 
-@njit(cache=True)
+@kernel
 def _reach(
     neighbours: Any, cost: Any, closed: Any, crowd: Any, most: int, toll: Any, stop: Any, start: int, budget: int,
     best: Any, before: Any, item: Any, chain: Any,
@@ -141,7 +142,7 @@ def reach(
     )  # fmt: skip
 
 
-@njit(cache=True)
+@kernel
 def reach_many(neighbours: Any, cost: Any, closed: Any, starts: Any, budget: int, toll: Any) -> Any:
     """Reach of many units of one movement class in one call: (offsets, nodes, costs), unit k from offsets[k] on.
 
@@ -196,7 +197,7 @@ def reach_many(neighbours: Any, cost: Any, closed: Any, starts: Any, budget: int
     return offsets, nodes[:count], costs[:count]
 
 
-@njit(cache=True)
+@kernel
 def next_to(neighbours: Any, passable: Any, marked: Any) -> Any:
     """The nodes that touch a marked node across a passable hexside (`passable[node, direction]`, seen from the node)."""
     found = np.zeros(neighbours.shape[0], np.bool_)
@@ -209,7 +210,7 @@ def next_to(neighbours: Any, passable: Any, marked: Any) -> Any:
     return found
 
 
-@njit(cache=True)
+@kernel
 def facing(neighbours: Any, passable: Any, these: Any, others: Any) -> Any:
     """The marked nodes of `these` that touch a marked node of `others` across a passable hexside."""
     found = np.empty(these.size, np.int16)
@@ -225,7 +226,7 @@ def facing(neighbours: Any, passable: Any, these: Any, others: Any) -> Any:
     return found[:count]
 
 
-@njit(cache=True)
+@kernel
 def first_above(counts: Any, nodes: int, limit: int) -> int:
     """The first entry above a limit among so many nodes of each row, counted row by row; -1 when there is none."""
     for row in range(counts.shape[0]):
@@ -235,7 +236,7 @@ def first_above(counts: Any, nodes: int, limit: int) -> int:
     return -1
 
 
-@njit(cache=True)
+@kernel
 def occupied(counts: Any, others: Any) -> Any:
     """The nodes where somebody stands, and some others, as a mask."""
     found = np.zeros(counts.size, np.uint8)
@@ -246,7 +247,7 @@ def occupied(counts: Any, others: Any) -> Any:
     return found
 
 
-@njit(cache=True)
+@kernel
 def outside(counts: Any, reached: Any, nodes: int) -> Any:
     """Of the first so many nodes, those where somebody stands whom a flood has not reached."""
     found = np.empty(nodes, np.int16)
@@ -258,7 +259,7 @@ def outside(counts: Any, reached: Any, nodes: int) -> Any:
     return found[:count]
 
 
-@njit(cache=True)
+@kernel
 def standing(pieces: Any, loc: Any, flags: Any, looked_at: int, wanted: int, nodes: int) -> Any:
     """The nodes where one of the pieces stands whose flags, of those looked at, are just the wanted ones."""
     found = np.zeros(nodes, np.bool_)
@@ -268,7 +269,7 @@ def standing(pieces: Any, loc: Any, flags: Any, looked_at: int, wanted: int, nod
     return found
 
 
-@njit(cache=True)
+@kernel
 def way_out(neighbours: Any, passable: Any, closed: Any, sources: Any, starts: Any) -> Any:
     """A shortest way from one of the starts to a source, both included, past closed nodes; empty when there is none."""
     nodes = neighbours.shape[0]
@@ -303,7 +304,7 @@ def way_out(neighbours: Any, passable: Any, closed: Any, sources: Any, starts: A
     return queue[:0].copy()
 
 
-@njit(cache=True)
+@kernel
 def flood(neighbours: Any, passable: Any, closed: Any, sources: Any) -> Any:
     """Which nodes are connected to a source? `passable[node, direction]` is the hexside seen from the node.
 
@@ -330,7 +331,7 @@ def flood(neighbours: Any, passable: Any, closed: Any, sources: Any) -> Any:
     return reached
 
 
-@njit(cache=True)
+@kernel
 def flood_again(neighbours: Any, passable: Any, closed: Any, sources: Any, was_closed: Any, was_reached: Any) -> Any:
     """What `flood` answers, worked out from its answer for other closed nodes and the same sources.
 
@@ -380,7 +381,7 @@ def flood_again(neighbours: Any, passable: Any, closed: Any, sources: Any, was_c
     return reached
 
 
-@njit(cache=True)
+@kernel
 def _differences(a: Any, b: Any) -> Any:
     """Where two arrays of bytes differ, compared 64 bytes at once."""
     found = np.empty(a.size, np.int32)
@@ -402,7 +403,7 @@ def _differences(a: Any, b: Any) -> Any:
     return found[:count]
 
 
-@njit(cache=True)
+@kernel
 def _still_joined(neighbours: Any, passable: Any, reached: Any, gone: int, queue: Any) -> bool:
     """Are the reached neighbours of a node that has gone connected without it, by a way of no more than some 200 nodes?"""
     wanted = 0
@@ -436,7 +437,7 @@ def _still_joined(neighbours: Any, passable: Any, reached: Any, gone: int, queue
     return joined == wanted
 
 
-@njit(cache=True)
+@kernel
 def spread(neighbours: Any, cost: Any, closed: Any, sources: Any, limit: int) -> Any:
     """Cost from the nearest source to every node, -1 beyond `limit`; costs are read from the source outwards."""
     nodes = neighbours.shape[0]

@@ -12,12 +12,13 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+
+from .kernels import kernel
 
 Mask = npt.NDArray[np.bool_]
 
 
-@njit(cache=True)
+@kernel
 def _grips(neighbours: Any, kinds: Any, reaches: Any) -> Any:
     grip = np.zeros(kinds.size, np.uint8)
     for node in range(kinds.size):

@@ -9,7 +9,7 @@ from typing import TypeVar
 import msgspec
 
 from ..core.errors import GrognardError
-from ..core.files import using
+from ..core.places import cache_folder, data_folder
 
 T = TypeVar("T", int, float)
 
@@ -86,17 +86,6 @@ def _number(variable: str, usual: T, most: int) -> T:
     return number
 
 
-def cache_folder() -> Path:
-    """Where things that can be made again are kept."""
-    if "GROGNARD_CACHE" in os.environ:
-        return Path(os.environ["GROGNARD_CACHE"])
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "grognard"
-
-
 def default_database() -> str:
     """SQLite in the user's data folder."""
-    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share")
-    folder = Path(os.environ.get("GROGNARD_DATA") or home / "grognard")
-    with using(folder, "used as a folder"):
-        folder.mkdir(parents=True, exist_ok=True)
-    return f"sqlite:///{folder / 'matches.db'}"
+    return f"sqlite:///{data_folder() / 'matches.db'}"

@@ -108,4 +108,5 @@ def begin_process() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=lambda: (parent.join(), os._exit(0)), daemon=True).start()  # type: ignore[func-returns-value]
-    os.nice(5)
+    if hasattr(os, "nice"):  # not everywhere
+        os.nice(5)
