@@ -16,6 +16,7 @@ from grognard.core.fingerprint import fingerprint
 from grognard.core.match import Match
 from grognard.core.state import Frame, State
 from grognard.games import GAMES
+from grognard.games.typhoon_1941 import Typhoon1941
 
 PLAYABLE = [slug for slug, (_, _, playable) in GAMES.items() if playable]
 
@@ -108,8 +109,15 @@ def test_a_position_of_an_earlier_version_is_read_and_of_a_foreign_one_refused()
             match.game.restore(data | wrong)
 
 
-def test_a_fingerprint_holds_for_code_data_and_layout() -> None:
-    one = grognard.new("typhoon-1941")
-    assert fingerprint(one.game, one.state) == fingerprint(one.game, grognard.new("typhoon-1941").state)
-    assert fingerprint(one.game, Later(3, 9, 2)) != fingerprint(one.game, Plain(3, 9, 2)) != fingerprint(one.game, one.state)
-    assert fingerprint(grognard.new("barbarossa").game, one.state) != fingerprint(one.game, one.state)
+def test_a_fingerprint_holds_for_code_data_and_layout(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = fingerprint(Typhoon1941())
+    assert one == fingerprint(Typhoon1941())
+    assert one != fingerprint(grognard.new("barbarossa").game)
+    other = Typhoon1941()
+    other.data_set = 2
+    assert fingerprint(other) != one
+    with monkeypatch.context() as patched:
+        patched.setattr(Typhoon1941, "state_type", Later)
+        assert fingerprint(Typhoon1941()) != one
+    monkeypatch.setattr("grognard.core.fingerprint._sources", lambda place: f"other code in {place}")
+    assert fingerprint(Typhoon1941()) != one

@@ -9,7 +9,7 @@ import random
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -18,13 +18,15 @@ import grognard
 from grognard.cli.main import app
 from grognard.core.data import DataFiles, newest_set
 from grognard.core.errors import BadSave, GrognardError, Illegal
-from grognard.core.game import Choice
 from grognard.core.match import Match
 from grognard.core.save import dump, load, loads
 from grognard.games import _load, folder_of, load_game
 from grognard.games.drive_on_moscow import DriveOnMoscow
-from grognard.games.drive_on_moscow.state import DomState
 from tools.golden import first_layout
+
+from .later import LaterGame, LaterState, later
+
+__all__ = ["later"]
 
 FOLDER = Path(__file__).parent / "stored"
 EXPECTED: dict[str, Any] = json.loads(gzip.decompress((FOLDER / "expected.json.gz").read_bytes()))["saves"]
@@ -176,49 +178,6 @@ def test_the_command_line_says_where_a_save_parts(monkeypatch: pytest.MonkeyPatc
 
 
 # ---------------------------------------------------------------- what a later version adds
-
-
-class LaterState(DomState):
-    """The position of a later version: a value and an array more, and another order."""
-
-    NODE_ARRAYS: ClassVar[dict[str, Any]] = {"craters": "int32", **DomState.NODE_ARRAYS}
-    VALUES: ClassVar[dict[str, Any]] = {"partisans": (), **DomState.VALUES}
-    FILLS: ClassVar[dict[str, int]] = {"craters": -1}
-
-    craters: memoryview
-    partisans: tuple[int, ...]
-
-
-class LaterGame(DriveOnMoscow):
-    """A later version of Drive on Moscow with an option more."""
-
-    choices: ClassVar[tuple[Choice, ...]] = (Choice("mud", "Deep mud", ("off", "on"), "off", "", "Wheels stick."),)
-    state_type: ClassVar[Any] = LaterState
-
-    def empty(self) -> LaterState:
-        state = LaterState(len(self.pieces), self.board.nodes, 2)
-        state.arrays.kind[:] = [piece.kind for piece in self.pieces]
-        state.arrays.steps[:] = [self.types[piece.kind].steps for piece in self.pieces]
-        return state
-
-    def restore(self, data: dict[str, Any]) -> LaterState:
-        return LaterState.from_dict(data)
-
-
-@pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> LaterGame:
-    """Grognard after an upgrade: an option, a value, an array and a kind of event have been added to a game."""
-    game = LaterGame()
-    advance = DriveOnMoscow.flow.advance
-
-    def telling(play: Any) -> None:
-        advance(play)
-        if play.game is game:
-            play.emit("rumoured", data=("partisans are said to be about",))
-
-    monkeypatch.setattr(DriveOnMoscow.flow, "advance", telling)
-    monkeypatch.setattr("grognard.games.load_game", lambda slug, data=None, data_set=None: game)
-    return game
 
 
 @pytest.mark.parametrize("name", ["moscow-campaign-random-undone", "moscow-historical-random-over"])

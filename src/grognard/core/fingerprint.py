@@ -16,7 +16,6 @@ import msgspec
 
 from .game import Game
 from .play import Event
-from .state import State
 
 _CORE = Path(__file__).parent
 _GAMES = _CORE.parent / "games"
@@ -24,18 +23,18 @@ _SUFFIXES = (".py", ".toml", ".csv", ".board")
 _NO_RULES = ("opponent", "cases", "__pycache__")  #: folders that do not change what a command does
 
 
-def fingerprint(game: Game[Any], state: State) -> str:
+def fingerprint(game: Game[Any]) -> str:
     """The same as long as code, data and layout are the same."""
-    known: dict[str, str] = game.__dict__.setdefault("_fingerprints", {})
-    layout = describe(game, state)
-    if layout not in known:
-        parts = [layout, game.data_digest, str(game.data_set), *(_sources(place) for place in _places(game))]
-        known[layout] = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
-    return known[layout]
+    known: str | None = game.__dict__.get("_fingerprint")
+    if known is None:
+        parts = [layout(game), game.data_digest, str(game.data_set), *(_sources(place) for place in _places(game))]
+        known = game.__dict__["_fingerprint"] = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+    return known
 
 
-def describe(game: Game[Any], state: State) -> str:
+def layout(game: Game[Any]) -> str:
     """How positions and events of a game are kept."""
+    state = game.state_type(len(game.pieces), game.board.nodes, len(game.sides))
     arrays = sorted((name, str(array.dtype), array.shape) for name, array in state.arrays.__dict__.items())
     values = sorted((name, repr(value)) for name, value in state.values().items())
     return repr((game.slug, arrays, values, sorted(state.fills().items()), msgspec.structs.fields(Event)))

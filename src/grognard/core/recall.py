@@ -32,10 +32,10 @@ def replay(match: Match, past: Sequence[Past]) -> tuple[Match, Parting | None]:
             if (number % EVERY == 0 or number == len(past)) and not _same(match, step, events):
                 break
             proven = number if number % EVERY == 0 or number == len(past) else proven
-        elif step.events is None:
-            proven = number if trusting else proven
         elif _same(match, step, events):
-            proven = number
+            proven = proven if step.events is None and not trusting else number
+            if number % EVERY == 0:
+                match.last.digest = match.digest  # from now on it is known
         else:
             break
     else:

@@ -86,7 +86,7 @@ def _head(match: Match, format: int) -> list[str]:
         lines = ["grognard save 2", f"game {game.slug}", f"set {game.data_set}", f"scenario {match.scenario}"]
         chosen, seating = match.state.options, match.roster.seating.name
         later = [f"seating {seating}"] if seating != game.roster(None).seating.name else []
-        later += [f"rules {fingerprint(game, match.state)}"]
+        later += [f"rules {fingerprint(game)}"]
         later += [f"scheme {first.scheme}"] if first.scheme != SCHEME else []
     lines += [f"option {name} {value}" for name, value in sorted(chosen.items())]
     lines += [f"data {game.data_digest}"] if game.data_digest else []
@@ -258,7 +258,7 @@ def loads(text: str, *, data: str | Path | None = None, rescue: bool = False) ->
     if parted is None:
         match.read_from = match.last if header.format == 1 else None
         return match
-    if not rescue and fields.get("rules") == fingerprint(game, match.state):
+    if not rescue and fields.get("rules") == fingerprint(game):
         raise BadSave(f"{parted.why}, though it was saved under the same rules: the save was altered ({parted.detail})")
     match.parted, match.struck = parted, (*match.struck, parted)
     match.reseed(random.SystemRandom().getrandbits(128))

@@ -70,7 +70,7 @@ class Computers:
     def consider(self, live: Live) -> None:
         """Set a computer player to work if it must decide and is not at it yet; call with the match held."""
         seat, before = live.deciding, live.thinking
-        if self._closed or seat is None or not live.computer(seat):
+        if self._closed or seat is None or not live.computer(seat) or live.record.parted is not None:
             if before is not None:
                 self._show(live, None, before.seat)
         elif live.thought_about != live.record.revision:

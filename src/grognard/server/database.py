@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
 
 from ..core.errors import GrognardError
+
+log = logging.getLogger("grognard.server")
 
 BUSY_MS = 15_000  #: how long a writer waits for another process
 
@@ -75,9 +82,36 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
 
 
 def _migrate(engine: sa.Engine) -> None:
+    """Bring the tables up to date; a file of SQLite is copied first."""
     logging.getLogger("alembic").setLevel(logging.WARNING)
     config = Config()
     config.set_main_option("script_location", "grognard.server:migrations")
+    steps = ScriptDirectory.from_config(config)
+    with engine.connect() as connection:
+        present = MigrationContext.configure(connection).get_current_revision()
+    if present is not None and steps.get_revision(present) and present != steps.get_current_head():
+        if engine.dialect.name == "sqlite":
+            _copy(Path(str(engine.url.database)), present)
+        log.info("the database is brought from schema %s to %s", present, steps.get_current_head())
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+
+
+def _copy(path: Path, schema: str) -> None:
+    """Keep a database as it is before an upgrade, in a file beside it: matches.db.schema-0001. What is still in its
+    write-ahead log is in the copy too."""
+    name = f"{path.name}.schema-{schema}"
+    names = (path.with_name(name if number == 1 else f"{name}-{number}") for number in itertools.count(1))
+    target = next(each for each in names if not each.exists())
+    unfinished = target.with_name(f".{target.name}.unfinished")
+    try:
+        with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(unfinished)) as kept:
+            source.backup(kept)
+        unfinished.replace(target)
+    except (sqlite3.Error, OSError) as error:
+        unfinished.unlink(missing_ok=True)
+        raise DatabaseRefused(
+            f"the database {path} cannot be copied before its upgrade ({error}); nothing has been changed in it"
+        ) from None
+    log.warning("the database was copied to %s before its upgrade", target)

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from . import wire
+from . import partings, wire
 from .access import SPECTATOR, Pass
 from .live import Live
 
@@ -75,6 +75,7 @@ def update(live: Live, who: Pass, since: int, known: int | None, why: str = "") 
         "undo": live.can_undo(who),
         "takeback": {"seat": record.takeback} if record.takeback else None,
         "over": live.match.over,
+        "parted": partings.info(live),
     }
     if known == shown.revision:
         message |= {"base": known, "change": {}}
@@ -102,7 +103,7 @@ def publish_update(live: Live, since: int, why: str = "") -> None:
 
 def greet(live: Live, client: Client, since: int, chat: list[wire.MessageInfo]) -> None:
     """Tell a newcomer everything, and from now on what happens; call with the match held."""
-    first = update(live, client.who, since, None) | {"chat": chat}
+    first = update(live, client.who, since, None) | {"chat": chat, "struck": partings.struck(live, live.acting(client.who))}
     client.known[live.acting(client.who)] = live.record.revision
     client.offer(_encode(first))
     live.clients.add(client)

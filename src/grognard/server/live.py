@@ -15,6 +15,7 @@ from ..core.match import Match
 from ..core.play import Play
 from .access import Denied, Pass
 from .changes import View, change
+from .partings import branches
 from .store import Entry, Record, in_force
 
 if TYPE_CHECKING:
@@ -73,6 +74,8 @@ class Live:
         self.said: dict[tuple[str, str], Said] = {}
         for entry in log:
             self.remember(entry)
+        self.branches = branches(log)  #: what has been struck out since the rules have changed
+        match.struck = tuple(branch.parting() for branch in self.branches)
         self.thinking: Thinking | None = None
         self.thought_about = -1  #: the revision a computer player was last set to think about
         self.clients: set[Client] = set()
@@ -165,8 +168,10 @@ class Live:
         """The number of the last command a seat has given; 0 for none."""
         link = self.match.last
         index = self.match.roster.number(seat)
-        while link.before is not None and link.seat != index:
-            link = link.before
+        while link.number and link.seat != index:
+            before = link.earlier()
+            assert before is not None
+            link = before
         return link.number
 
     # ---------------------------------------------------------------- housekeeping

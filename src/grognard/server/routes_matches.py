@@ -122,6 +122,12 @@ def hand(service: Matches, state: State, who: Who, data: JSONBody[wire.Hand]) ->
     return service.hand(who, data)
 
 
+@post("/go-on", status_code=200, sync_to_thread=True, summary="Agree to go on after a change of the rules", responses=_CHANGES)
+def go_on(service: Matches, state: State, who: Who) -> wire.Answer:
+    state.guard.commands.demand(who.digest.hex())
+    return service.go_on(who)
+
+
 @post("/chat", status_code=200, sync_to_thread=True, summary="Say something to everybody", responses=_CHANGES)
 def chat(service: Matches, state: State, who: Who, data: JSONBody[wire.Chat]) -> wire.Yes:
     state.guard.messages.demand(who.digest.hex())
@@ -206,7 +212,7 @@ router = Router(
         Router(
             "/matches/{match_id:str}",
             route_handlers=[
-                describe, at, export, say, undo, takeback, hand, chat, notes, revoke,
+                describe, at, export, say, undo, takeback, hand, go_on, chat, notes, revoke,
                 ask_options, ask_reach, ask_odds, ask_supply, ask_network, ask_who, ask_check, ask_plan,
             ],
             dependencies={

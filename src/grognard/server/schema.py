@@ -43,6 +43,9 @@ matches = Table(
     Column("deciding", String(32)),  # the seat that must decide; empty when the match is over
     Column("takeback", String(32)),  # the seat that asks to take something back
     Column("changed", BigInteger, nullable=False, index=True),
+    Column("data_set", Integer, nullable=False, server_default="1"),  # of the game's data, see grognard.core.data
+    Column("verified", String(32)),  # fingerprint of the rules it was last found to play as it did with
+    Column("parted", Text),  # JSON: where the rules have parted it, until all persons agree to go on
 )
 
 #: Secret links, one a seat, one for spectators, one for a hotseat. Only their hashes are kept.
@@ -56,22 +59,24 @@ links = Table(
     Column("revoked", BigInteger),
 )
 
-#: The log: only ever appended to. Taking back is an entry of its own, with the version it leads back to.
+#: The log: only ever appended to. Taking back is an entry of its own, with the version it leads back to, and so is a
+#: parting, after which commands are no longer in force because the rules have changed.
 entries = Table(
     "entries",
     metadata,
     _match_id(),
     Column("revision", Integer, primary_key=True, autoincrement=False),
     Column("version", Integer, nullable=False),  # number of commands in force after this entry
-    Column("kind", String(8), nullable=False),  # do | undo
+    Column("kind", String(8), nullable=False),  # do | undo | part
     Column("seat", String(32), nullable=False),
     Column("command", Text, nullable=False),
     Column("sender", String(32), nullable=False),  # the link that spoke, or computer
     Column("key", String(100)),  # chosen by the sender, so that saying it twice does it once
     Column("why", Text, nullable=False),
     Column("barrier", Boolean, nullable=False),
-    Column("events", LargeBinary, nullable=False),
+    Column("events", LargeBinary, nullable=False),  # a cache: the commands make them anew
     Column("time", BigInteger, nullable=False),
+    Column("digest", String(16), nullable=False, server_default=""),  # of the position; entries of the first schema have none
     UniqueConstraint("match_id", "sender", "key", name="entries_key"),
 )
 
@@ -82,6 +87,7 @@ snapshots = Table(
     _match_id(),
     Column("version", Integer, primary_key=True, autoincrement=False),
     Column("state", LargeBinary, nullable=False),
+    Column("made", String(32)),  # fingerprint of the rules and the layout it was made with
 )
 
 messages = Table(

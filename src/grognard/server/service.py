@@ -14,18 +14,20 @@ from typing import Any, cast
 import msgspec
 
 from ..core.errors import BadSave, GrognardError, Illegal
+from ..core.fingerprint import fingerprint
 from ..core.history import pack_events
 from ..core.match import Match
 from ..core.save import dump, loads
 from ..games import load_game
-from . import hub, wire
+from . import hub, partings, wire
 from .access import HOTSEAT, SPECTATOR, Denied, Pass, digest, is_match_id, new_match_id, new_token, recognise
 from .computers import Computers, level_names
 from .live import Live, Said, see
+from .loading import Loader
 from .memory import Busy, Memory
 from .referee import Referee, Saying
 from .settings import Settings
-from .store import Addition, Entry, Overtaken, Record, Store, in_force, now, pack_state
+from .store import Addition, Entry, Overtaken, Parted, Record, Store, now, pack_state
 from .thinking import Job, Thought
 
 log = logging.getLogger("grognard.server")
@@ -36,6 +38,7 @@ class Service:
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store, self.settings = store, settings
+        self.loader = Loader(store)
         self.memory = Memory(self._load, settings.live_matches)
         self.computers = Computers(settings, self.memory.hold, self._computer_decided)
         self.referee = Referee(self._carry_out)
@@ -62,20 +65,9 @@ class Service:
         return self.memory.hold(who.match, watching=who.watches)
 
     def _load(self, match_id: str) -> Live:
-        found = self.store.read(match_id)
-        if found is None:
-            raise Denied(404, "there is no such match")
-        record, log, stored = found
-        try:
-            game = load_game(record.game)
-            past = [entry.past() for entry in in_force(log)]
-            if len(past) != record.version:
-                raise GrognardError(f"its log holds {len(past)} commands instead of {record.version}")
-            at, state = (stored[0], game.restore(stored[1])) if stored else (0, None)
-            match = Match.resume(game, record.scenario, record.options, record.dice, past, at, state)
-        except GrognardError as error:
-            raise Denied(503, f"this match cannot be restored: {error}") from error
-        return Live(record, match, log)
+        live = self.loader.load(match_id)
+        partings.settle(self.store, live)  # where no person plays nobody has to agree
+        return live
 
     # ---------------------------------------------------------------- beginning
 
@@ -108,7 +100,9 @@ class Service:
         entries, snapshots = self._whole_log(match)
         record = Record(
             new_match_id(), match.game.slug, 1, match.scenario, match.options_chosen, match.chapters,
-            seed_chosen, now(), players, solo, match.length, match.length, seats[match.seat] if match.seat >= 0 else None, None,
+            seed_chosen, now(), players, solo, len(entries), match.length, seats[match.seat] if match.seat >= 0 else None, None,
+            match.game.data_set, fingerprint(match.game),
+            None if match.parted is None else Parted(match.length, match.parted.why),
         )  # fmt: skip
         self.store.create(record, {name: digest(token) for name, token in tokens.items()}, entries, snapshots)
         shared = tokens.pop(HOTSEAT, None)
@@ -118,14 +112,26 @@ class Service:
         return wire.Created(record.id, tokens, msgspec.UNSET if shared is None else shared)
 
     def _whole_log(self, match: Match) -> tuple[list[Entry], dict[int, bytes]]:
-        entries = []
+        """The log of an imported match, with what has been struck out of it."""
+        log: list[Entry] = []
+
+        def enter(version: int, kind: str, seat: str, command: str, **more: Any) -> None:
+            log.append(Entry(len(log) + 1, version, kind, seat, command, "import", time=now(), **more))
+
+        def strike(after: int) -> None:
+            for parting in match.struck:
+                if parting.number == after:
+                    for number, (seat, line) in enumerate(parting.lines, after + 1):
+                        enter(number, "do", seat, line)
+                    enter(after, "part", "", "", why=parting.why)
+
+        strike(0)
         for link in match.links():
             assert link.command is not None
-            entries.append(
-                Entry(link.number, link.number, "do", match.game.seats[link.seat], match.text(link.command), "import",
-                      barrier=link.barrier, events=pack_events(link.events), time=now())
-            )  # fmt: skip
-        return entries, {match.length: pack_state(match.state)} if match.length else {}
+            known = {"barrier": link.barrier, "events": pack_events(link.events), "digest": link.digest}
+            enter(link.number, "do", match.game.seats[link.seat], match.text(link.command), **known)
+            strike(link.number)
+        return log, {match.length: pack_state(match.state)} if match.length else {}
 
     @staticmethod
     def _check_level(match: Match, player: str) -> None:
@@ -177,6 +183,7 @@ class Service:
                 seed=match.seed if match.over else None, seed_chosen=record.seed_chosen, dice=_dice(match),
                 chat=self.chat_after(who, 0), notes="" if seat is None else self.store.note(who.match, seat),
                 thinking=self._thinking(live), undo=live.can_undo(who), takeback=self._asking(live), over=match.over,
+                parted=partings.info(live), struck=partings.struck(live, seat),
             )  # fmt: skip
 
     def chat_after(self, who: Pass, after: int) -> list[wire.MessageInfo]:
@@ -281,6 +288,7 @@ class Service:
             raise _moved_on(record)
         if live.computer(seat):
             raise Denied(403, f"the computer plays {seat}; take the seat back first")
+        partings.demand_agreement(live)
         self._do(live, wanted.command, seat)
         return self._addition(live, who.name, wanted.key)
 
@@ -311,10 +319,10 @@ class Service:
         assert link.command is not None
         entry = Entry(
             live.record.revision + 1, match.length, "do", match.game.seats[link.seat], match.text(link.command), sender, key, why,
-            link.barrier, pack_events(link.events), now(),
+            link.barrier, pack_events(link.events), now(), match.digest,
         )  # fmt: skip
         snapshot = pack_state(match.state) if match.length % self.settings.snapshot_every == 0 else None
-        return Addition(live.record.id, entry, live.deciding, match.chapters, snapshot)
+        return Addition(live.record.id, entry, live.deciding, match.chapters, snapshot, fingerprint(match.game))
 
     def _conclude(self, live: Live, addition: Addition, fault: Exception | None) -> None:
         """A change has been committed: tell everybody. Or it has not: then what is in memory is wrong."""
@@ -358,6 +366,7 @@ class Service:
         with self.hold(who) as live:
             seat = self._seated(live, who)
             if (who.name, wanted.key) not in live.said:
+                partings.demand_agreement(live)
                 version = live.record.version - 1
                 if wanted.agreed:
                     if not live.alone(who):
@@ -375,6 +384,7 @@ class Service:
         """Ask the opponent to take back one's last command and all that followed, or answer such a question."""
         with self.hold(who) as live:
             seat, asking = self._seated(live, who), live.record.takeback
+            partings.demand_agreement(live)
             if wanted.say == "ask":
                 if not live.last_of(seat):
                     raise Illegal("", "there is nothing to take back")
@@ -410,6 +420,16 @@ class Service:
             self.store.set_players(who.match, players, solo)
             live.record.players, live.record.solo = players, solo
             live.thought_about = -1
+            partings.settle(self.store, live)
+            hub.publish_update(live, live.record.version)
+            self.computers.consider(live)
+            return self._answer(live, who, live.record.version)
+
+    def go_on(self, who: Pass) -> wire.Answer:
+        """Agree to go on with a match that the rules have parted."""
+        with self.hold(who) as live:
+            self._seated(live, who)
+            partings.agree(self.store, live, who)
             hub.publish_update(live, live.record.version)
             self.computers.consider(live)
             return self._answer(live, who, live.record.version)

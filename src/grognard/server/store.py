@@ -17,6 +17,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ..core.dice import FIRST_SCHEME, Chapter
+from ..core.errors import GrognardError
 from ..core.history import Past
 from ..core.state import State
 from . import schema as t
@@ -45,20 +46,43 @@ class Entry(msgspec.Struct, frozen=True):
     barrier: bool = True
     events: bytes = b"\x90"
     time: int = 0
+    digest: str = ""
 
     def past(self) -> Past:
-        return Past(self.seat, self.command, self.barrier, self.events)
+        return Past(self.seat, self.command, self.barrier, self.events, self.digest)
 
 
 class Addition(msgspec.Struct, frozen=True):
     """An entry to be written to the log of a match, who must decide after it, the dice from then on, and perhaps the
-    position it leads to."""
+    position it leads to with the fingerprint of what it was made with."""
 
     match_id: str
     entry: Entry
     deciding: str | None
     dice: tuple[Chapter, ...]
     snapshot: bytes | None = None
+    made: str = ""
+
+
+class Parted(msgspec.Struct, frozen=True):
+    """The rules have changed and the match goes on after command `version`, once all persons have agreed to it."""
+
+    version: int
+    why: str
+    agreed: tuple[str, ...] = ()
+
+
+class Renewal(msgspec.Struct, frozen=True):
+    """What is written when a match has been replayed under other rules than before: the fingerprint it was compared with,
+    entries with events made anew, a position, and the parting if it no longer plays as it did."""
+
+    match_id: str
+    revision: int
+    verified: str
+    entries: list[Entry]
+    snapshot: tuple[int, bytes] | None
+    parting: Addition | None = None
+    parted: Parted | None = None
 
 
 class Record(msgspec.Struct):
@@ -78,6 +102,9 @@ class Record(msgspec.Struct):
     version: int
     deciding: str | None
     takeback: str | None
+    data_set: int = 1
+    verified: str | None = None
+    parted: Parted | None = None
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -89,14 +116,22 @@ class Message(msgspec.Struct, frozen=True):
     time: int
 
 
+class Snapshot(msgspec.Struct, frozen=True):
+    """A stored position: a cache, good for what it was made with."""
+
+    version: int
+    state: bytes
+    made: str | None
+
+
 def in_force(log: Sequence[Entry]) -> list[Entry]:
-    """The commands of a log that have not been taken back: number n - 1 is the one that led to version n."""
+    """The commands of a log that have been neither taken back nor struck out: number n - 1 is the one that led to version n."""
     line: list[Entry] = []
     for entry in log:
-        if entry.kind == "undo":
-            del line[entry.version :]
-        else:
+        if entry.kind == "do":
             line.append(entry)
+        else:
+            del line[entry.version :]
     return line
 
 
@@ -110,7 +145,11 @@ def pack_state(state: State) -> bytes:
 
 
 def unpack_state(data: bytes) -> dict[str, Any]:
-    return msgspec.msgpack.decode(zlib.decompress(data))  # type: ignore[no-any-return]
+    """The inverse of `pack_state`; a `GrognardError` for anything else."""
+    try:
+        return msgspec.msgpack.decode(zlib.decompress(data), type=dict[str, Any])
+    except (zlib.error, msgspec.MsgspecError) as error:
+        raise GrognardError(f"the stored position cannot be read: {error}") from None
 
 
 class Store:
@@ -134,7 +173,8 @@ class Store:
     def create(self, record: Record, digests: dict[str, bytes], log: list[Entry], snapshots: dict[int, bytes]) -> None:
         """Keep a new match (with the log of an imported one)."""
         row = msgspec.structs.asdict(record) | {"changed": record.created, "seed": record.dice[0].seed}
-        row["options"], row["players"], row["dice"] = _json(record.options), _json(record.players), _json(record.dice)
+        for name in ("options", "players", "dice", "parted"):
+            row[name] = _json(getattr(record, name))
         with self._write() as db:
             db.execute(t.matches.insert().values(row))
             made = [{"match_id": record.id, "name": n, "digest": d, "created": record.created} for n, d in digests.items()]
@@ -142,7 +182,10 @@ class Store:
             if log:
                 db.execute(t.entries.insert(), [msgspec.structs.asdict(entry) | {"match_id": record.id} for entry in log])
             if snapshots:
-                rows = [{"match_id": record.id, "version": version, "state": state} for version, state in snapshots.items()]
+                rows = [
+                    {"match_id": record.id, "version": version, "state": state, "made": record.verified}
+                    for version, state in snapshots.items()
+                ]
                 db.execute(t.snapshots.insert(), rows)
 
     def find(self, match_id: str) -> Record | None:
@@ -151,7 +194,7 @@ class Store:
             row = db.execute(sa.select(t.matches).where(t.matches.c.id == match_id)).mappings().first()
         return None if row is None else _record(row)
 
-    def read(self, match_id: str) -> tuple[Record, list[Entry], tuple[int, dict[str, Any]] | None] | None:
+    def read(self, match_id: str) -> tuple[Record, list[Entry], Snapshot | None] | None:
         """A match, its log and its latest stored position, all of one moment: read again if it has moved on meanwhile."""
         record = self.find(match_id)
         while record is not None:
@@ -175,6 +218,9 @@ class Store:
 
     def set_dice(self, match_id: str, dice: tuple[Chapter, ...]) -> None:
         self._update(match_id, dice=_json(dice))
+
+    def set_parted(self, match_id: str, parted: Parted | None, dice: tuple[Chapter, ...]) -> None:
+        self._update(match_id, parted=_json(parted), dice=_json(dice))
 
     def set_takeback(self, match_id: str, seat: str | None) -> None:
         self._update(match_id, takeback=seat)
@@ -206,37 +252,59 @@ class Store:
             raise Overtaken
         db.execute(t.entries.insert(), [msgspec.structs.asdict(a.entry) | {"match_id": a.match_id} for a in additions])
         for addition in additions:
-            if addition.entry.kind == "undo":
+            if addition.entry.kind != "do":
                 c = t.snapshots.c
                 gone = (c.match_id == addition.match_id) & (c.version > addition.entry.version)
                 db.execute(t.snapshots.delete().where(gone))
         snapshots = [
-            {"match_id": a.match_id, "version": a.entry.version, "state": a.snapshot} for a in additions if a.snapshot is not None
+            {"match_id": a.match_id, "version": a.entry.version, "state": a.snapshot, "made": a.made}
+            for a in additions
+            if a.snapshot is not None
         ]
         if snapshots:
             db.execute(t.snapshots.insert(), snapshots)
 
+    def renew(self, renewal: Renewal) -> None:
+        """Write what a replay under other rules has led to; `Overtaken` if the match has gone on meanwhile."""
+        mine, c = t.matches.c.id == renewal.match_id, t.entries.c
+        with self._write() as db:
+            known = mine & (t.matches.c.revision == renewal.revision)
+            if not db.execute(t.matches.update().where(known).values(verified=renewal.verified)).rowcount:
+                raise Overtaken
+            if renewal.entries:
+                changed = [{"entry": e.revision, "events": e.events, "digest": e.digest} for e in renewal.entries]
+                db.execute(t.entries.update().where(c.match_id == renewal.match_id, c.revision == sa.bindparam("entry")), changed)
+            db.execute(t.snapshots.delete().where(t.snapshots.c.match_id == renewal.match_id))
+            if renewal.snapshot is not None:
+                version, state = renewal.snapshot
+                made = {"match_id": renewal.match_id, "version": version, "state": state, "made": renewal.verified}
+                db.execute(t.snapshots.insert().values(made))
+            if renewal.parting is not None:
+                self._append(db, [renewal.parting])
+                db.execute(t.matches.update().where(mine).values(parted=_json(renewal.parted)))
+
     def log(self, match_id: str) -> list[Entry]:
         """Everything that has been said, taken back or not."""
+        columns = [t.entries.c[name] for name in Entry.__struct_fields__]
         with self.engine.connect() as db:
-            query = sa.select(t.entries).where(t.entries.c.match_id == match_id).order_by(t.entries.c.revision)
-            return [_entry(row) for row in db.execute(query).mappings()]
+            query = sa.select(*columns).where(t.entries.c.match_id == match_id).order_by(t.entries.c.revision)
+            return [Entry(*row) for row in db.execute(query)]
 
     def lowest_since(self, match_id: str, revision: int) -> int | None:
         """The earliest version that has been gone back to after a revision; None if nothing was taken back."""
         c = t.entries.c
-        query = sa.select(sa.func.min(c.version)).where(c.match_id == match_id, c.revision > revision, c.kind == "undo")
+        query = sa.select(sa.func.min(c.version)).where(c.match_id == match_id, c.revision > revision, c.kind != "do")
         with self.engine.connect() as db:
             lowest: int | None = db.execute(query).scalar_one()
         return lowest
 
-    def snapshot(self, match_id: str) -> tuple[int, dict[str, Any]] | None:
-        """The latest stored position and its version."""
+    def snapshot(self, match_id: str) -> Snapshot | None:
+        """The latest stored position."""
         c = t.snapshots.c
-        query = sa.select(c.version, c.state).where(c.match_id == match_id).order_by(c.version.desc()).limit(1)
+        query = sa.select(c.version, c.state, c.made).where(c.match_id == match_id).order_by(c.version.desc()).limit(1)
         with self.engine.connect() as db:
             row = db.execute(query).first()
-        return None if row is None else (row.version, unpack_state(row.state))
+        return None if row is None else Snapshot(*row)
 
     # ---------------------------------------------------------------- links
 
@@ -281,19 +349,18 @@ class Store:
                 db.execute(t.notes.insert().values(match_id=match_id, seat=seat, text=text))
 
 
-def _json(data: dict[str, str] | tuple[Chapter, ...]) -> str:
-    return msgspec.json.encode(data).decode()
+def _json(data: Any) -> str | None:
+    return None if data is None else msgspec.json.encode(data).decode()
+
+
+#: What is kept as JSON.
+_TYPES: dict[str, Any] = {"options": dict[str, str], "players": dict[str, str], "dice": tuple[Chapter, ...], "parted": Parted}
 
 
 def _record(row: sa.RowMapping) -> Record:
     fields = {name: row[name] for name in Record.__struct_fields__}
-    fields["options"], fields["players"] = msgspec.json.decode(row["options"]), msgspec.json.decode(row["players"])
-    begun = (Chapter(0, FIRST_SCHEME, row["seed"]),)
-    fields["dice"] = begun if row["dice"] is None else msgspec.json.decode(row["dice"], type=tuple[Chapter, ...])
+    for name, kind in _TYPES.items():
+        if fields[name] is not None:
+            fields[name] = msgspec.json.decode(fields[name], type=kind)
+    fields["dice"] = fields["dice"] or (Chapter(0, FIRST_SCHEME, row["seed"]),)
     return Record(**fields)
-
-
-def _entry(row: sa.RowMapping) -> Entry:
-    fields = {name: row[name] for name in Entry.__struct_fields__}
-    fields["events"] = bytes(row["events"])
-    return Entry(**fields)

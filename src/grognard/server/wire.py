@@ -206,6 +206,26 @@ class DiceInfo(Struct):
     seed: str | None = None
 
 
+class Parted(Struct):
+    """The rules have changed since the match was played: it goes on after command `version` once those in `waiting` have
+    agreed to it; `struck` later commands are no longer in force."""
+
+    version: int
+    why: str
+    struck: int
+    waiting: list[str]
+
+
+class Struck(Struct):
+    """Commands that are no longer in force because the rules have changed: after which command they were said, why, how
+    many, and what a seat was told of them."""
+
+    after: int
+    why: str
+    commands: int
+    events: list[dict[str, Any]]
+
+
 class MatchInfo(Struct):
     """A match as the owner of a link may see it."""
 
@@ -230,6 +250,8 @@ class MatchInfo(Struct):
     undo: bool
     takeback: Asking | None
     over: bool
+    parted: Parted | None
+    struck: list[Struck]
 
 
 class Past(Struct):

@@ -1,0 +1,59 @@
+"""Grognard after an upgrade: an option, a value, an array and a kind of event have been added to a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import pytest
+
+from grognard.core.game import Choice
+from grognard.core.play import Event
+from grognard.games.drive_on_moscow import DriveOnMoscow
+from grognard.games.drive_on_moscow.state import DomState
+
+
+class LaterState(DomState):
+    """The position of a later version: a value and an array more, and another order."""
+
+    NODE_ARRAYS: ClassVar[dict[str, Any]] = {"craters": "int32", **DomState.NODE_ARRAYS}
+    VALUES: ClassVar[dict[str, Any]] = {"partisans": (), **DomState.VALUES}
+    FILLS: ClassVar[dict[str, int]] = {"craters": -1}
+
+    craters: memoryview
+    partisans: tuple[int, ...]
+
+
+class LaterGame(DriveOnMoscow):
+    """A later version of Drive on Moscow with an option more."""
+
+    choices: ClassVar[tuple[Choice, ...]] = (Choice("mud", "Deep mud", ("off", "on"), "off", "", "Wheels stick."),)
+    state_type: ClassVar[Any] = LaterState
+
+    def empty(self) -> LaterState:
+        state = LaterState(len(self.pieces), self.board.nodes, 2)
+        state.arrays.kind[:] = [piece.kind for piece in self.pieces]
+        state.arrays.steps[:] = [self.types[piece.kind].steps for piece in self.pieces]
+        return state
+
+    def describe(self, event: Event, units: Sequence[str]) -> str:
+        return "A rumour." if event.kind == "rumoured" else super().describe(event, units)
+
+    def restore(self, data: dict[str, Any]) -> LaterState:
+        return LaterState.from_dict(data)
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> LaterGame:
+    """Grognard after an upgrade: an option, a value, an array and a kind of event have been added to a game."""
+    game = LaterGame()
+    advance = DriveOnMoscow.flow.advance
+
+    def telling(play: Any) -> None:
+        advance(play)
+        if play.game is game:
+            play.emit("rumoured", data=("partisans are said to be about",))
+
+    monkeypatch.setattr(DriveOnMoscow.flow, "advance", telling)
+    monkeypatch.setattr("grognard.games.load_game", lambda slug, data=None, data_set=None: game)
+    return game
