@@ -52,7 +52,7 @@ def digest(match: Match) -> str:
 
 def playthrough(match: Match) -> str:
     """The game as it went, with fingerprints."""
-    fresh = Match(match.game, match.scenario, match.options_chosen, chapters=match.chapters)
+    fresh = Match(match.game, match.scenario, match.options_chosen, seating=match.seating, chapters=match.chapters)
     lines = [f"{fresh.game.title}, {fresh.scenario}, seed {fresh.seed}", f"# 0 {digest(fresh)}"]
     for number, (seat, command) in enumerate(match.commands, 1):
         lines.append(f"{seat}: {match.text(command)}")
@@ -80,7 +80,7 @@ def random_game(slug: str, scenario: str) -> Match:
 
 def computer_game(slug: str, scenario: str) -> Match:
     match = begin(slug, scenario)
-    players = [opponent(slug, "standard", f"golden {seat}") for seat in match.game.seats]
+    players = [opponent(slug, None, f"golden {seat}") for seat in match.seats]
     while not match.over:
         match.do(players[match.seat].choose(match).command)
     match.read_from = match.last
@@ -89,8 +89,8 @@ def computer_game(slug: str, scenario: str) -> Match:
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
-    for slug, (_, _, playable) in GAMES.items():
-        if not playable:
+    for slug, entry in GAMES.items():
+        if not entry.playable:
             continue
         for scenario in load_game(slug).scenarios:
             for kind, play in (("random", random_game), ("computer", computer_game)):

@@ -22,13 +22,13 @@ __version__ = "0.1.0"
 
 def new(
     game: str, scenario: str | None = None, options: dict[str, str] | None = None, seed: str | int | None = None,
-    *, data: str | Path | None = None,
+    *, seating: str | None = None, data: str | Path | None = None,
 ) -> Match:  # fmt: skip
-    """Begin a match. `data` is a folder of override files (see `grognard data init`)."""
+    """Begin a match. `seating` is one of those the game offers; `data` a folder of override files (see `grognard data init`)."""
     from .core.match import Match
     from .games import load_game
 
-    return Match(load_game(game, data), scenario, options, seed)
+    return Match(load_game(game, data), scenario, options, seed, seating=seating)
 
 
 def load(path: str | Path, *, data: str | Path | None = None) -> Match:

@@ -13,26 +13,30 @@ from typing import Any
 import yaml
 
 from .core.cases import read
+from .core.game import Game
 from .core.rule import tagged
 from .core.words import is_number
 from .games import GAMES, folder_of, module_of
 
+_KERNEL = Game.__module__.rpartition(".")[0]
 #: Kinds of rule that say nothing testable.
 SILENT = ("flavour",)
 
 
 def read_rules(slug: str) -> dict[str, Any]:
     """The rule texts of a game."""
+    path = folder_of(slug) / "rules.yaml"
+    if not path.exists():
+        return {"rules": []}
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    data = yaml.load((folder_of(slug) / "rules.yaml").read_text(encoding="utf-8"), Loader=loader)
-    return data  # type: ignore[no-any-return]
+    return yaml.load(path.read_text(encoding="utf-8"), Loader=loader)  # type: ignore[no-any-return]
 
 
 class Coverage:
     """Coverage of one game."""
 
     def __init__(self, slug: str) -> None:
-        self.playable = GAMES[slug][2]
+        self.playable = GAMES[slug].playable
         self.rules: list[dict[str, Any]] = read_rules(slug)["rules"]
         self.known = {str(rule["id"]): rule for rule in self.rules}
         self.implemented: dict[str, list[str]] = defaultdict(list)
@@ -44,13 +48,13 @@ class Coverage:
         self._read_cases(slug)
 
     def _read_code(self, slug: str) -> None:
-        package = importlib.import_module(f"grognard.games.{module_of(slug)}")
+        package = importlib.import_module(module_of(slug))
         concepts: dict[str, tuple[str, ...]] = package.GAME.concepts
         for module in _modules(package):
             for label, ids, _ in tagged(module):
                 for rule in ids:
                     self._note(self.implemented, rule, label)
-        for module in _modules(importlib.import_module("grognard.games.assault")):
+        for module in [module for layer in _layers(package) for module in _modules(layer)]:
             for label, _, names in tagged(module):
                 for rule in [r for name in names for r in concepts.get(name, ())]:
                     self._note(self.implemented, rule, label)
@@ -117,6 +121,12 @@ class Coverage:
 def coverage() -> dict[str, Coverage]:
     """Coverage of every game."""
     return {slug: Coverage(slug) for slug in GAMES}
+
+
+def _layers(package: ModuleType) -> list[ModuleType]:
+    """The packages that a game shares with others of its family: where the classes lie that its own class builds on."""
+    found = {base.__module__.rpartition(".")[0] for base in package.GAME.__mro__} - {package.__name__, "", _KERNEL}
+    return [importlib.import_module(name) for name in sorted(found)]
 
 
 def _modules(package: ModuleType) -> Iterator[ModuleType]:

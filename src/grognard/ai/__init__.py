@@ -61,13 +61,19 @@ def levels(slug: str) -> dict[str, Maker]:
     found: dict[str, Maker] = {"random": RandomOpponent}
     folder = folder_of(slug)
     if (folder / "opponent").is_dir() or (folder / "opponent.py").exists():
-        found |= importlib.import_module(f"grognard.games.{module_of(slug)}.opponent").LEVELS
+        found |= importlib.import_module(f"{module_of(slug)}.opponent").LEVELS
     return found
 
 
-def opponent(slug: str, level: str = "standard", seed: int | str = 0) -> Opponent:
-    """An opponent for one seat of one match."""
+def usual(slug: str) -> str:
+    """The level of a game's computer player where nobody asks for another: `standard`, or the strongest there is."""
     known = levels(slug)
+    return "standard" if "standard" in known else [*known][-1]
+
+
+def opponent(slug: str, level: str | None = None, seed: int | str = 0) -> Opponent:
+    """An opponent for one seat of one match."""
+    known, level = levels(slug), level or usual(slug)
     if level not in known:
         raise GrognardError(f"{GAMES[slug][1]} has the opponents {', '.join(known)}, not {level!r}")
     return known[level](seed)

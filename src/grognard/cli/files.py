@@ -27,6 +27,7 @@ def new(
     scenario: Annotated[str | None, typer.Option(help="A scenario of the game.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="A set-up option, NAME=VALUE; may be repeated.")] = None,
     seed: Annotated[str | None, typer.Option(help="Seed of the dice; a random one without it.")] = None,
+    seats: Annotated[str | None, typer.Option(help="Who sits where: a seating of the game.")] = None,
     data: Data = None,
 ) -> None:
     """Start a match in a file.
@@ -39,7 +40,7 @@ def new(
 
     demand_new(output)
     options = dict(pair_of("--option", "NAME=VALUE", word) for word in option or ())
-    match = grognard.new(game, scenario, options, seed, data=data)
+    match = grognard.new(game, scenario, options, seed, seating=seats, data=data)
     match.save(output)
     _next(match)
 

@@ -19,7 +19,8 @@ def play(
     game: Game,
     scenario: Annotated[str | None, typer.Option(help="A scenario of the game.")] = None,
     seat: Annotated[str | None, typer.Option(help="Your seat; without it you play all seats.")] = None,
-    level: Annotated[str, typer.Option(help="Strength of the computer.")] = "standard",
+    seats: Annotated[str | None, typer.Option(help="Who sits where: a seating of the game.")] = None,
+    level: Annotated[str | None, typer.Option(help="Strength of the computer.")] = None,
     seed: Annotated[str | None, typer.Option(help="Seed of the dice.")] = None,
     file: Annotated[Path | None, typer.Option("--file", help="Go on with a saved match.")] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line, in words: for screen readers and scripts.")] = False,
@@ -36,9 +37,9 @@ def play(
     from .files import load_match
 
     if file is None:
-        match = grognard.new(game, scenario, None, seed, data=data)
-    elif scenario is not None or seed is not None:
-        raise GrognardError("a saved match has its scenario and its seed: leave --scenario and --seed out")
+        match = grognard.new(game, scenario, None, seed, seating=seats, data=data)
+    elif scenario is not None or seed is not None or seats is not None:
+        raise GrognardError("a saved match has its scenario, seats and seed: leave --scenario, --seats and --seed out")
     else:
         match = load_match(file, game, data)
     computers = {}

@@ -19,6 +19,7 @@ def simulate(
     seed: Annotated[int, typer.Option(help="Seed of the series; the same seed gives the same games.")] = 1,
     jobs: Annotated[int, typer.Option("--jobs", "-j", help="Processes to use.", min=1)] = 1,
     scenario: Annotated[str | None, typer.Option(help="A scenario of the game.")] = None,
+    seats: Annotated[str | None, typer.Option(help="A seating of the game.")] = None,
     player: Annotated[list[str] | None, typer.Option(help="SEAT=LEVEL, e.g. soviet=random; may be repeated.")] = None,
     json: Json = False,
 ) -> None:
@@ -30,19 +31,19 @@ def simulate(
     from ..sim import simulate as run
     from ..sim import statistics
 
-    seats = load_game(game).seats
-    players = dict.fromkeys(seats, "standard")
+    known = load_game(game).roster(seats).seats
+    players = {}
     for entry in player or []:
-        seat, level = pair_of("--player", f"SEAT=LEVEL with a seat of {', '.join(seats)}", entry)
+        seat, level = pair_of("--player", f"SEAT=LEVEL with a seat of {', '.join(known)}", entry)
         players[seat] = level
     if json:
-        print_json({"games": run(game, games, seed, jobs, players, scenario)})
+        print_json({"games": run(game, games, seed, jobs, players, scenario, seating=seats)})
         return
     from rich.progress import Progress
 
     with Progress(transient=True) as progress:
         task = progress.add_task(f"{game}", total=games)
-        results = run(game, games, seed, jobs, players, scenario, progress=lambda *_: progress.advance(task))
+        results = run(game, games, seed, jobs, players, scenario, lambda *_: progress.advance(task), seats)
     for result in results:
         typer.echo(f"seed {result['seed']}: {result['winner']} on turn {result['turn']} [{result['reason']}]")
     for key, value in statistics(results).items():

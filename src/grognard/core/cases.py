@@ -6,7 +6,6 @@ docs/cases.md describes the format. What a position looks like is the game's bus
 
 from __future__ import annotations
 
-import importlib
 import traceback
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Any
 import msgspec
 
 from .errors import BadCase, BadCommand, GrognardError, Illegal
-from .expectations import expect, spoken
+from .expectations import expect, positions_of, spoken
 from .files import read_yaml
 from .match import Match
 from .play import Event
@@ -106,7 +105,7 @@ def run(file: Path, case: dict[str, Any]) -> CaseResult:
 def _play(case: dict[str, Any], faults: list[str]) -> None:
     from ..games import module_of
 
-    module = importlib.import_module(f"grognard.games.{module_of(case['game'])}.position")
+    module = positions_of(module_of(case["game"]))
     if case.get("start"):
         known(case, (*_WITH_START, *module.START_KEYS), "a case with start")
     known(case, (*_KEYS, *module.KEYS), "a case")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -17,14 +17,21 @@ import numpy.typing as npt
 from .board import Board
 from .command import Names
 from .dice import Dice
-from .errors import GrognardError
+from .errors import GrognardError, Illegal
 from .flow import Flow, Verb
+from .invariants import faults
 from .paths import Workspace
 from .play import Event, Play
 from .seats import Eyes, Post, Roster, Seat, Seating
 from .state import Outcome, State
+from .words import agreeing
 
 S = TypeVar("S", bound=State)
+
+#: what happens in every game
+_TEXTS = {"rolled": "The die shows {number}: {data}.", "won": "{side} wins: {data}.", "ended": "The game is drawn: {data}."}
+#: what players ask while thinking, where a game has rules about it
+QUESTIONS = ("reach", "odds", "table_odds", "supply", "network")
 
 
 class UnitType(msgspec.Struct, frozen=True):
@@ -54,6 +61,7 @@ class Piece(msgspec.Struct, frozen=True):
     handle: str
     side: int
     kind: int = 0  #: index of its type at the start
+    post: int = -1  #: the post that commands it for good, where its side has several
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -101,6 +109,8 @@ class Game(ABC, Generic[S]):
     #: the rules that say whose turn it is, and who commands what
     out_of_turn: ClassVar[str] = ""
     own_command: ClassVar[str] = ""
+    #: by kind of event, a sentence with {units}, {hex}, {side}, {number} and {data}
+    texts: ClassVar[dict[str, str]] = {}
     flow: ClassVar[Flow]
     state_type: ClassVar[type[State]]
     #: verbs that a seat may use at any time, also when another seat has to decide
@@ -120,7 +130,8 @@ class Game(ABC, Generic[S]):
         self.posts = self.posts or tuple(Post(name, side) for side, name in enumerate(self.sides))
         self.seatings = self.seatings or (self._seat_per_side(),)
         self.rosters = tuple(Roster(seating, self.posts, len(self.sides)) for seating in self.seatings)
-        self._one_post = tuple(posts[0] if len(posts) == 1 else -1 for posts in self.rosters[0].posts_of)
+        alone = [posts[0] if len(posts) == 1 else -1 for posts in self.rosters[0].posts_of]
+        self._post_of = [piece.post if piece.post >= 0 else alone[piece.side] for piece in self.pieces]
         handles = {piece.handle: k for k, piece in enumerate(self.pieces)}
         if len(handles) != len(self.pieces):
             raise GrognardError(f"{self.title}: two pieces share a handle")
@@ -146,6 +157,24 @@ class Game(ABC, Generic[S]):
     def restore(self, data: dict[str, Any]) -> S:
         """A state from `State.to_dict`."""
         return self.state_type.from_dict(data)  # type: ignore[return-value]
+
+    def empty(self) -> S:
+        """A position with nothing on the map: every piece has its own type and all its steps."""
+        state = self.state_type(len(self.pieces), self.board.nodes, len(self.sides))
+        state.fill("kind", [piece.kind for piece in self.pieces])
+        state.fill("steps", [self.types[piece.kind].steps for piece in self.pieces])
+        return state  # type: ignore[return-value]
+
+    def read_units(self, rows: Sequence[Mapping[str, str]]) -> None:
+        """Counters from a plain table, one type each: handle, side, post (where a side has several), name, kind, size, and
+        factors with all steps, then with fewer (`4-4/2-2`)."""
+        posts = {post.name: k for k, post in enumerate(self.posts)}
+        self.types, self.pieces = [], []
+        for number, row in enumerate(rows):
+            side = self.sides.index(row["side"])
+            factors = tuple((int(a), int(d)) for a, d in (step.split("-") for step in row["factors"].split("/")))
+            self.types.append(UnitType(row["name"], side, row["kind"], row["size"], factors, provenance=row["provenance"]))
+            self.pieces.append(Piece(row["handle"], side, number, posts.get(row.get("post", ""), -1)))
 
     def identified(self, p: Play[S, Any], unit: int) -> bool:
         """May everybody know which unit this is, where it stands now?"""
@@ -173,7 +202,7 @@ class Game(ABC, Generic[S]):
 
     def post_of(self, p: Play[S, Any], unit: int) -> int:
         """The post that commands a unit now; -1 when every post of its side may."""
-        return self._one_post[self.side_of[unit]]
+        return self._post_of[unit]
 
     def post_at(self, p: Play[S, Any], node: int, side: int) -> int:
         """The post of a side that decides about a node now; -1 when every post of the side may."""
@@ -203,9 +232,9 @@ class Game(ABC, Generic[S]):
         """The rule that forbids a verb at the present step."""
         return ""
 
-    @abstractmethod
     def turn(self, p: Play[S, Any]) -> tuple[int, str]:
         """Number and name of the present turn."""
+        return p.s.turn, f"turn {p.s.turn}"
 
     def status(self, p: Play[S, Any], eyes: Eyes) -> dict[str, Any]:
         """What a player wants to see at a glance: order of phases, aircraft, victory."""
@@ -223,33 +252,45 @@ class Game(ABC, Generic[S]):
 
     def check(self, p: Play[S, Any]) -> list[str]:
         """Everything wrong with a position; an empty list for a sound one (used by tests and importers)."""
-        return []
+        return faults(p)
 
     def describe(self, event: Event, units: Sequence[str]) -> str:
         """An event as a sentence; `units` are the names the reader may know."""
-        return f"{event.kind} {' '.join(units)}"
+        text = (_TEXTS | self.texts).get(event.kind, event.kind)
+        return agreeing(text, len(event.units)).format(
+            units=", ".join(units), hex=self.board.names[event.hexes[-1]] if event.hexes else "",
+            side=self.sides[event.side].capitalize(), number=event.number, data=", ".join(map(str, event.data)),
+        )  # fmt: skip
 
-    # ---------------------------------------------------------------- questions while thinking
+    # ---------------------------------------------------------------- questions while thinking, where a game has rules for them
 
-    @abstractmethod
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """The questions this game answers; nobody is offered the others."""
+        return tuple(name for name in QUESTIONS if getattr(type(self), name) is not getattr(Game, name))
+
+    def _silent(self, what: str) -> Illegal:
+        return Illegal("", f"{self.title} has no rules about {what}")
+
     def reach(self, p: Play[S, Any], units: Sequence[int]) -> dict[str, Any]:
         """Where these units can go together, what it costs, and why not further."""
+        raise self._silent("where units can go")
 
-    @abstractmethod
     def odds(self, p: Play[S, Any], target: int, units: Sequence[int], *, air: int = 0, eyes: Eyes = ()) -> dict[str, Any]:
         """An attack explained: factors, shifts with their rules, chances. Uses only what these eyes see."""
+        raise self._silent("odds")
 
-    @abstractmethod
     def table_odds(self, attack: int, defence: int, shift: int) -> dict[str, Any]:
         """Bare factors and a shift, read on the game's combat table."""
+        raise self._silent("odds")
 
-    @abstractmethod
     def supply(self, p: Play[S, Any], unit: int, eyes: Eyes) -> dict[str, Any]:
         """Is the unit supplied, along which hexes, or what blocks it, as far as these eyes see."""
+        raise self._silent("supply")
 
-    @abstractmethod
     def network(self, p: Play[S, Any], side: int, eyes: Eyes) -> Sequence[int]:
         """The hexes in which a side's units would be in supply, as far as these eyes see."""
+        raise self._silent("supply")
 
     # ---------------------------------------------------------------- helpers
 

@@ -21,10 +21,8 @@ def faults(p: Play[Any, Any], together: str = "") -> list[str]:
         if not np.array_equal(counted, s.arrays.count[side]):
             found.append(f"{name} pieces are miscounted")
     cited = f" ({together})" if together else ""
-    both = (s.arrays.count[:, : board.hexes] > 0).sum(axis=0) > 1
-    found += [f"both sides stand in {board.names[hex]}{cited}" for hex in both.nonzero()[0].tolist()]
-    if s.flow and s.flow[-1].step.startswith("battle") and s.battle is None:
-        found.append("a battle step without a battle")
+    both = ((s.arrays.count > 0) & (s.arrays.foes > 0))[:, : board.hexes].any(axis=0)
+    found += [f"enemies stand together in {board.names[hex]}{cited}" for hex in both.nonzero()[0].tolist()]
     if s.outcome is None and not s.flow:
         found.append("the game is not over and nobody has to decide")
     return found

@@ -13,12 +13,12 @@ from typing import Any
 
 import msgspec
 
-from . import together
+from . import takeback, together
 from . import view as views
 from .command import Command, Pattern, from_json
 from .dice import SCHEME, Chapter, Dice, SeededDice, checked_seed, commitment, new_chapter
 from .digest import digest
-from .errors import BadCommand, GrognardError, Illegal
+from .errors import BadCommand, GrognardError, Illegal, is_legal
 from .flow import Options, Step, Verb
 from .game import Game
 from .history import Link, NotEvents, Parting, Past, unpack_events
@@ -199,6 +199,11 @@ class Match:
         if not self._play.s.flow:
             raise Illegal("", "the game is over")
         return self.game.flow.steps[self._play.s.flow[-1].step]
+
+    @property
+    def seating(self) -> str | None:
+        """The name of the seating; None for the usual one."""
+        return None if self.roster is self.game.rosters[0] else self.roster.seating.name
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -393,14 +398,26 @@ class Match:
         """Can the last command be taken back without asking anybody?"""
         return not self._last.barrier
 
-    def undo(self, *, agreed: bool = False) -> None:
-        """Take back the last command: the seat's own, and nothing beyond a die or a look at hidden things,
-        unless the opponent has agreed (5.1 and 9.2 of the rulebooks call that gracious)."""
+    def undo(self, seat: str | int | None = None, *, agreed: bool = False) -> None:
+        """Take back the last command, of anybody or of a seat: nothing beyond a die or a look at hidden things, and nothing that
+        others have built on, unless they have agreed (5.1 and 9.2 of the rulebooks call that gracious)."""
         if self._last.earlier() is None:
-            raise Illegal("", "there is nothing to take back")
-        if not agreed and self._last.barrier:
-            raise Illegal("", "this cannot be taken back: a die was rolled, something hidden was seen, or the turn passed on")
-        self.take_back_to(self._last.number - 1)
+            raise Illegal("", takeback.NOTHING)
+        number = self._last.seat if seat is None else self.roster.number(seat)
+        if agreed:
+            link = takeback.last_of(self, number)
+            if link is None:
+                raise Illegal("", takeback.NOTHING)
+            self.take_back_to(link.number - 1)
+        else:
+            self.__dict__.update(takeback.without_last_of(self, number).__dict__)
+
+    def can_undo(self, seat: str | int) -> bool:
+        """May a seat take back its last command without asking anybody?"""
+        number = self.roster.number(seat)
+        if self._last.barrier or self._last.seat == number:
+            return not self._last.barrier
+        return is_legal(takeback.without_last_of, self, number)
 
     def take_back_to(self, number: int) -> None:
         """Go back to the point after so many commands. Beyond a die this changes the dice to come."""

@@ -1,54 +1,93 @@
-"""The games: a folder each. `load_game` gives the static game object, loaded once a process."""
+"""The games: a folder each. `load_game` gives the static game object, loaded once per process.
+
+A game is found by its `about.toml` (title, and its place in lists); it can be played when its folder is a package, which then has
+the class of the game as `GAME`. A game from elsewhere is a package that announces itself as an entry point of the group
+`grognard.games`, or is added with `register`.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import importlib
+import tomllib
+from collections.abc import Iterator
 from functools import lru_cache
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..core.data import DataFiles, newest_set
 from ..core.errors import GrognardError
 from ..core.game import Game
 from ..core.owner import check_folder
 
-#: slug -> (module, title, can it be played)
-GAMES: dict[str, tuple[str, str, bool]] = {
-    "drive-on-moscow": ("drive_on_moscow", "Drive on Moscow", True),
-    "typhoon-1941": ("typhoon_1941", "Typhoon 1941", True),
-    "barbarossa": ("barbarossa", "Barbarossa 1941-45", True),
-    "what-if-1940": ("what_if_1940", "1940: What If?", False),
-    "fire-in-the-east": ("fire_in_the_east", "Fire in the East", False),
-}
-
 FOLDER = Path(__file__).parent
 
 
+class Entry(NamedTuple):
+    """A game on the shelf."""
+
+    module: str  #: its package
+    title: str
+    playable: bool
+
+
+GAMES: dict[str, Entry] = {}
+_FOLDERS: dict[str, Path] = {}
+
+
+def register(slug: str, module: str, folder: Path) -> None:
+    """Put a game on the shelf: the short name it goes by, its package, and where its data lie."""
+    about = tomllib.loads((folder / "about.toml").read_text(encoding="utf-8"))
+    GAMES[slug] = Entry(module, about["title"], (folder / "__init__.py").exists())
+    _FOLDERS[slug] = folder
+
+
+def _ours() -> Iterator[Path]:
+    """The folders of the games that come with the package, in their order."""
+    abouts = FOLDER.glob("*/about.toml")
+    return (path.parent for path in sorted(abouts, key=lambda path: tomllib.loads(path.read_text(encoding="utf-8"))["order"]))
+
+
+def _find_games() -> None:
+    for folder in _ours():
+        register(folder.name.replace("_", "-"), f"{__name__}.{folder.name}", folder)
+    for point in entry_points(group="grognard.games"):
+        found = find_spec(point.module)
+        if found is not None and found.origin is not None:
+            register(point.name, point.module, Path(found.origin).parent)
+
+
+_find_games()
+
+
 def module_of(slug: str) -> str:
-    """The folder of a game; a clear error for an unknown one."""
+    """The package of a game; a clear error for an unknown one."""
     if slug not in GAMES:
         raise GrognardError(f"there is no game {slug!r}; there are: {', '.join(GAMES)}")
-    return GAMES[slug][0]
+    return GAMES[slug].module
 
 
 def folder_of(slug: str) -> Path:
     """Where the data of a game lie."""
-    return FOLDER / module_of(slug)
+    module_of(slug)
+    return _FOLDERS[slug]
 
 
 def load_game(slug: str, data: str | Path | None = None, data_set: int | None = None) -> Game[Any]:
     """The game with a set of our data, the newest where none is named, and an owner's own files in their place if he gives
     a folder."""
-    if not GAMES.get(slug, ("", "", True))[2]:
-        raise GrognardError(f"{GAMES[slug][1]} cannot be played yet; its board can be looked at and checked")
+    module_of(slug)
+    if not GAMES[slug].playable:
+        raise GrognardError(f"{GAMES[slug].title} cannot be played yet; its board can be looked at and checked")
     number = newest_set(folder_of(slug) / "data") if data_set is None else data_set
     return _load(slug, None if data is None else str(data), number)
 
 
 @lru_cache(maxsize=8)
 def _load(slug: str, data: str | None, data_set: int) -> Game[Any]:
-    module, ours = importlib.import_module(f"{__name__}.{module_of(slug)}"), folder_of(slug) / "data"
+    module, ours = importlib.import_module(module_of(slug)), folder_of(slug) / "data"
     if data is not None:
         check_folder(Path(data), ours)
     files = DataFiles.of_set(ours, data_set, None if data is None else Path(data))

@@ -10,7 +10,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExec
 from contextlib import AbstractContextManager, suppress
 from zlib import crc32
 
-from ..ai import levels
+from ..ai import levels, usual
 from ..core.errors import Illegal
 from . import hub
 from .live import Live, Thinking
@@ -30,10 +30,9 @@ def level_names(game: str) -> list[str]:
 
 
 def level_of(game: str, player: str) -> str:
-    """'computer:strong' is a level; plain 'computer' is the standard one."""
-    known = level_names(game)
-    level = player.partition(":")[2] or "standard"
-    return level if level in known else known[-1]
+    """'computer:strong' is a level; plain 'computer' is the usual one."""
+    level = player.partition(":")[2]
+    return level if level in level_names(game) else usual(game)
 
 
 class Computers:

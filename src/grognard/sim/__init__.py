@@ -19,7 +19,7 @@ from typing import Any
 
 import grognard
 
-from ..ai import opponent
+from ..ai import opponent, usual
 from ..core.errors import GrognardError
 from ..games import load_game
 from .summary import statistics
@@ -35,10 +35,10 @@ def seed_of(seed: int | str, number: int) -> str:
     return hashlib.sha256(f"grognard run {seed} game {number}".encode()).hexdigest()[:16]
 
 
-def play(slug: str, seed: str, players: Mapping[str, str], scenario: str | None = None) -> Report:
-    """One game between two opponents, from its first decision to its last."""
-    match = grognard.new(slug, scenario=scenario, seed=seed)
-    seats = [opponent(slug, players[seat], f"{seed} {seat}") for seat in match.game.seats]
+def play(slug: str, seed: str, players: Mapping[str, str], scenario: str | None = None, seating: str | None = None) -> Report:
+    """One game between opponents, from its first decision to its last."""
+    match = grognard.new(slug, scenario=scenario, seed=seed, seating=seating)
+    seats = [opponent(slug, players[seat], f"{seed} {seat}") for seat in match.seats]
     while not match.over:
         match.do(seats[match.seat].choose(match).command)
         if match.length > MOST_COMMANDS:
@@ -49,25 +49,25 @@ def play(slug: str, seed: str, players: Mapping[str, str], scenario: str | None 
     }  # fmt: skip
 
 
-def _task(task: tuple[str, str, dict[str, str], str | None]) -> Report:
+def _task(task: tuple[str, str, dict[str, str], str | None, str | None]) -> Report:
     return play(*task)
 
 
 def simulate(
     slug: str, games: int, seed: int | str = 0, jobs: int = 1, players: Mapping[str, str] | None = None,
-    scenario: str | None = None, progress: Callable[[Report], None] | None = None,
+    scenario: str | None = None, progress: Callable[[Report], None] | None = None, seating: str | None = None,
 ) -> list[Report]:  # fmt: skip
     """Play so many games and report each; the reports are in the order of the games, whatever `jobs` is.
 
-    `players` names an opponent for every seat ("standard" where nothing is said); `progress` is called with each
+    `players` names an opponent for every seat (the usual one where nothing is said); `progress` is called with each
     report as soon as it and all before it are there. It is the same on every run and for every number of jobs.
     """
-    seats = load_game(slug).seats
+    seats = load_game(slug).roster(seating).seats
     unknown = set(players or ()) - set(seats)
     if unknown:
         raise GrognardError(f"the seats are {', '.join(seats)}, not {', '.join(sorted(unknown))}")
-    chosen = {seat: (players or {}).get(seat, "standard") for seat in seats}
-    tasks = [(slug, seed_of(seed, number), chosen, scenario) for number in range(games)]
+    chosen = {seat: (players or {}).get(seat) or usual(slug) for seat in seats}
+    tasks = [(slug, seed_of(seed, number), chosen, scenario, seating) for number in range(games)]
     found: list[Report] = []
     if jobs <= 1 or games <= 1:
         for task in tasks:

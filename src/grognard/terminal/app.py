@@ -74,7 +74,7 @@ class MapWidget(ScrollView, can_focus=True):
         """Light up where the units under the cursor can go."""
         stack = self.seen["stacks"].get(self.picture.board.names[self.cursor], {"units": []})
         handles = [unit["id"] for unit in stack["units"]]
-        if not handles:
+        if not handles or "reach" not in self.session.match.game.questions:
             return
         answer = self.session.match.reach("+".join(handles))
         self.lit = {self.picture.board.index[name]: str(entry["left"]) for name, entry in answer["hexes"].items()}
@@ -86,8 +86,9 @@ class MapWidget(ScrollView, can_focus=True):
     def action_next_unit(self) -> None:
         """The next stack that can still do something."""
         match = self.session.match
-        verbs = [v for v in match.options().verbs if v.units is not None and not v.hex_first]
-        hexes = sorted({match.state.loc[u] for v in verbs if v.units for u in v.units(match.play, ())})
+        options = self.session.options()
+        verbs = [v for v in options.verbs if v.units is not None and not v.hex_first]
+        hexes = sorted({match.state.loc[u] for v in verbs for u in options.units_with(v)})
         on_map = [h for h in hexes if 0 <= h < self.picture.board.hexes]
         if on_map:
             self.put_cursor(next((h for h in on_map if h > self.cursor), on_map[0]))

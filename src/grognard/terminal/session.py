@@ -6,28 +6,30 @@ show, options, reach, odds, supply, who, log, rules, undo, save, help, quit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from ..ai import Opponent, opponent
 from ..core.errors import BadCommand, GrognardError, Illegal
+from ..core.flow import Options
 from ..core.match import Match
 from ..core.words import is_number
 from .words import board_lines, decision_lines, hex_lines, odds_lines, reach_lines, unit_words
 
+#: words to ask, where a game has rules about them
+ASKING = {"reach": "reach UNITS", "odds": "odds HEX with UNITS [air N]", "supply": "supply UNIT"}
 HELP = (
-    "help · show [HEX|UNIT|box] · options [VERB [UNITS]] · reach UNITS · odds HEX with UNITS [air N] · supply UNIT · log [N]",
     "who HEX (who can reach or attack it) · rules ID or WORD · undo · save FILE · quit",
     "Orders are typed as the prompt lists them, e.g. `move 3pz+10mot 1512`; several units are joined with +.",
-    "What may be said out of turn begins with the seat, e.g. `soviet: emergency 2g 1606`.",
+    "Whoever speaks out of turn, or shares the decision, names his seat first, e.g. `soviet: emergency 2g 1606`.",
 )
 
 
 class Session:
     """One match at one terminal: human seats take turns, computer seats answer by themselves."""
 
-    def __init__(self, match: Match, computers: dict[str, str] | None = None) -> None:
+    def __init__(self, match: Match, computers: Mapping[str, str | None] | None = None) -> None:
         self.match = match
         self.computers: dict[str, Opponent] = {
             seat: opponent(match.game.slug, level) for seat, level in (computers or {}).items()
@@ -39,26 +41,27 @@ class Session:
             "supply": self._supply, "log": self._log, "rules": self._rules, "undo": self._undo, "save": self._save,
             "who": self._who, "quit": self._quit, "exit": self._quit,
         }  # fmt: skip
+        for word in [word for word in ASKING if word not in match.game.questions]:
+            del self.words[word]
 
     @property
     def seat(self) -> str | None:
-        """Whose eyes the terminal has: the human who must decide, else the first human seat."""
-        decision = self.match.decision
-        if decision is not None and decision.seat not in self.computers:
-            return decision.seat
-        return next((s for s in self.match.game.seats if s not in self.computers), None)
+        """Whose eyes the terminal has: the first human who must decide, else the first human seat."""
+        match = self.match
+        to_speak = [match.seats[k] for k in match.waiting]
+        return next((s for s in [*to_speak, *match.seats] if s not in self.computers), None)
 
     @property
-    def computer_to_move(self) -> bool:
-        decision = self.match.decision
-        return decision is not None and decision.seat in self.computers
+    def computer_to_move(self) -> str | None:
+        """The first computer seat that must decide."""
+        return next((self.match.seats[k] for k in self.match.waiting if self.match.seats[k] in self.computers), None)
 
     def computer_step(self) -> list[str]:
         """One command of a computer seat, told with its reason."""
-        decision = self.match.decision
-        assert decision is not None
-        advice = self.computers[decision.seat].choose(self.match)
-        self.match.do(advice.command)
+        seat = self.computer_to_move
+        assert seat is not None
+        advice = self.computers[seat].choose(self.match.sit(seat))
+        self.match.do(advice.command, seat)
         why = [f"({advice.why})"] if advice.why else []
         return [*self.news(), *why]
 
@@ -70,7 +73,11 @@ class Session:
         return lines
 
     def prompt(self) -> list[str]:
-        return decision_lines(self.match)
+        return decision_lines(self.match, self.seat)
+
+    def options(self) -> Options:
+        """What the seat at the terminal may say."""
+        return self.match.options(self.seat if self.match.roster.number(self.seat or 0) in self.match.deciding else None)
 
     def say(self, line: str) -> list[str]:
         """Answer one line."""
@@ -81,10 +88,10 @@ class Session:
             if word.lower() in self.words:
                 return list(self.words[word.lower()](rest.strip()))
             seat, colon, order = line.partition(":")
-            if colon and seat.strip().lower() in self.match.game.seats:
+            if colon and seat.strip().lower() in self.match.seats:
                 self.match.do(order.strip(), seat.strip().lower())
             else:
-                self.match.do(line.strip())
+                self.match.do(line.strip(), self.seat if len(self.match.deciding) > 1 else None)
             return self.news()
         except BadCommand as refusal:
             return [f"? {refusal.why}"]
@@ -104,7 +111,7 @@ class Session:
 
     def _nameable(self, verb: str, before: str, last: str) -> list[str]:
         names = self.match.game.names
-        found = next((v for v in self.match.options().verbs if v.name == verb), None) if self.match.decision else None
+        found = next((v for v in self.options().verbs if v.name == verb), None) if self.match.decision else None
         joined, plus, tail = last.rpartition("+")
         if found is None:
             pool = [*names.unit_names, *names.node_names]
@@ -113,7 +120,7 @@ class Session:
             return [w for w in found.words(self.match.play) if w.startswith(last)]
         named = [names.unit_of[u] for word in before.split()[1:] for u in word.split("+") if u in names.unit_of]
         hexes = [names.node_of[w] for w in before.split()[1:] if w in names.node_of]
-        units = [names.unit_names[u] for u in found.units(self.match.play, hexes)] if found.units else []
+        units = [names.unit_names[u] for u in self.options().units_with(found, hexes)]
         places = [names.node_names[h] for h in found.hexes(self.match.play, named)] if found.hexes and not hexes else []
         joined_units = [f"{joined}{plus}{u}" for u in units]
         return [w for w in joined_units if w.startswith(last)] + [p for p in places if p.startswith(tail)]
@@ -121,6 +128,8 @@ class Session:
     # ---------------------------------------------------------------- looking and asking
 
     def _help(self, rest: str) -> Iterator[str]:
+        asking = [words for word, words in ASKING.items() if word in self.words]
+        yield " · ".join(["help · show [HEX|UNIT|box] · options [VERB [UNITS]]", *asking, "log [N]"])
         yield from HELP
         yield from self.prompt()
 
@@ -143,7 +152,7 @@ class Session:
         if not words:
             yield from self.prompt()
             return
-        options = self.match.options()
+        options = self.options()
         names = self.match.game.names
         units = [names.unit(u) for u in words[1].split("+")] if len(words) > 1 else []
         yield "units: " + " ".join(names.unit_names[u] for u in options.units(words[0]))
@@ -167,11 +176,12 @@ class Session:
 
     def _who(self, rest: str) -> Iterator[str]:
         node = self.match.game.names.node(rest)
-        for verb in self.match.options().verbs:
+        options = self.options()
+        for verb in options.verbs:
             if verb.units is None or verb.hexes is None:
                 continue
-            able = verb.units(self.match.play, (node,)) if verb.hex_first else [
-                u for u in verb.units(self.match.play, ()) if node in verb.hexes(self.match.play, (u,))
+            able = options.units_with(verb, (node,)) if verb.hex_first else [
+                u for u in options.units_with(verb) if node in verb.hexes(self.match.play, (u,))
             ]  # fmt: skip
             yield f"{verb.title}: {' '.join(self.match.game.names.unit_names[u] for u in able) or 'nobody'}"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..boards.describe import describe_hex
 from ..core.game import Game
-from ..core.match import Match
+from ..core.match import Decision, Match
 
 
 def unit_words(unit: dict[str, Any]) -> str:
@@ -56,18 +56,28 @@ def hex_lines(match: Match, view: dict[str, Any], name: str) -> Iterator[str]:
     yield f"  {stack_words(stack)}" if stack else "  empty"
 
 
-def decision_lines(match: Match) -> list[str]:
-    """Who must say what next."""
+def decision_lines(match: Match, seat: str | None = None) -> list[str]:
+    """Who must say what next; `seat` is whom the terminal speaks to."""
     decision = match.decision
     if decision is None:
         return [f"{match.verdict}. The seed was {match.seed}."]
     number, name = match.game.turn(match.play)
     usages = ", ".join(verb.pattern.usage for verb in match.options().verbs)
+    speaker = seat if seat in decision.seats else decision.seat
     return [
-        f"Turn {number} ({name}), {decision.seat}, {decision.title}: {decision.prompt} [{decision.rule}]",
+        f"Turn {number} ({name}), {speaker}, {decision.title}: {decision.prompt} [{decision.rule}]",
         f"You may say: {usages}",
+        *together_lines(decision, speaker),
         *anytime_lines(match),
     ]
+
+
+def together_lines(decision: Decision, speaker: str) -> Iterator[str]:
+    """Who else decides, and who is through."""
+    others = [seat for seat in decision.seats if seat != speaker]
+    if others:
+        told = [f"{seat} ({'to speak' if seat in decision.waiting else 'through'})" for seat in others]
+        yield f"Decided together with {', '.join(told)}; it ends when all have said so."
 
 
 def anytime_lines(match: Match) -> Iterator[str]:

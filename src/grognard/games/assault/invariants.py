@@ -12,6 +12,8 @@ def faults(p: Any, limit: int, stacking: str, control: str, together: str) -> li
     come the rules that say so. What is above the limit may stand for as long as somebody decides who goes."""
     s, board = p.s, p.game.board
     found = invariants.faults(p, together)
+    if s.flow and s.flow[-1].step.startswith("battle") and s.battle is None:
+        found.append("a battle step without a battle")
     judged = s.flow and s.flow[-1].step == "overstacked"
     for side, name in enumerate(p.game.sides):
         count = s.arrays.count[side][: board.hexes]

@@ -263,13 +263,6 @@ class DriveOnMoscow(AssaultGame[DomState]):
         deal_untried(play)
         return play
 
-    def empty(self) -> DomState:
-        """A position with nothing on the map."""
-        state = DomState(len(self.pieces), self.board.nodes, 2)
-        state.fill("kind", [piece.kind for piece in self.pieces])
-        state.fill("steps", [self.types[piece.kind].steps for piece in self.pieces])
-        return state
-
     def identified(self, p: Play[DomState, Any], unit: int) -> bool:
         """10.7: of a stack only the top unit is seen, until a battle has laid it open."""
         s = p.s

@@ -13,6 +13,8 @@ def faults(p: P) -> list[str]:
     game, s = p.game, p.s
     hexes = game.board.hexes
     found = invariants.faults(p)
+    if s.flow and s.flow[-1].step.startswith("battle") and s.battle is None:
+        found.append("a battle step without a battle")
     if (s.arrays.loc < 0).any():
         found.append("a piece is nowhere")
     for unit, piece in enumerate(game.pieces):

@@ -1,0 +1,58 @@
+"""Positions of games that have no words of their own for them: the real set-up, with units, hexes and values changed by hand.
+
+| key | meaning |
+|---|---|
+| `start`, `options`, `seed`, `seats` | scenario, options, seed and seating |
+| `units` | place -> handles, topmost first; with it, nothing else is on the map |
+| `kinds` | handle -> name of the type it has been dealt |
+| `control` | side -> hexes |
+| `alliances` | side -> the side whose alliance it is in, or `nobody` |
+| `values` | values of the state |
+| `step` | `march red`: the step that comes first and whose it is |
+| `dice` | what is rolled, in order |
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .alliances import NEUTRAL
+from .dice import ScriptedDice, SeededDice
+from .match import Match
+from .play import Play
+from .positions import place_units
+
+START_KEYS = ("seats",)
+CHECKS: dict[str, Any] = {}
+KEYS = ("start", "options", "seed", "seats", "units", "kinds", "control", "alliances", "values", "step", "dice")
+
+
+def match_from(case: dict[str, Any]) -> Match:
+    """The match a case starts with."""
+    from ..games import load_game
+
+    game = load_game(case["game"])
+    scenario = case.get("start") or game.scenarios[0].name
+    play = game.start(scenario, game.settings(case.get("options")), SeededDice(str(case.get("seed", 1))))
+    _place(play, case)
+    for side, friend in (case.get("alliances") or {}).items():
+        play.s.ally(game.sides.index(side), NEUTRAL if friend == "nobody" else game.sides.index(friend))
+    for name, value in (case.get("values") or {}).items():
+        setattr(play.s, name, value)
+    if case.get("step"):
+        step, _, side = case["step"].partition(" ")
+        play.push(step, game.sides.index(side))
+    play.s.rolls = 0
+    return Match.from_state(game, play.s, ScriptedDice(case.get("dice") or ()), scenario, seating=case.get("seats"))
+
+
+def _place(play: Play[Any, Any], case: dict[str, Any]) -> None:
+    game, units = play.game, case.get("units")
+    if units is not None:
+        for unit in play.on_map().nonzero()[0].tolist():
+            play.place(unit, -1)
+    place_units(play, units or {}, case.get("control"))
+    for handle, name in (case.get("kinds") or {}).items():
+        unit = game.names.unit(handle)
+        kinds = [k for k, kind in enumerate(game.types) if kind.name == name and kind.side == game.side_of[unit]]
+        play.s.kind[unit] = kinds[0]
