@@ -12,7 +12,7 @@ from ..state import GERMAN, SOVIET
 from .allies import TURNING_POINT, approached, has_happened, remember
 from .counters import name
 from .instants import settle
-from .movement import points_left
+from .movement import points_left, set_out
 from .occupation import enter
 
 
@@ -43,6 +43,7 @@ def leave(p: P, command: Command) -> None:
         raise Illegal("8.26", f"{name(p, unit)} has no movement point left")
     remember(p, "bulgarian")
     hex = p.s.loc[unit]
+    set_out(p, (unit,))
     p.s.exited = unit
     p.place(unit, p.game.off[SOVIET])
     if p.s.turn <= TURNING_POINT:
