@@ -75,8 +75,8 @@ class BarbarossaState(AssaultState):
     """Arrays and values of Barbarossa beside those of the family."""
 
     FLAGS: ClassVar[dict[str, int]] = flags.WORDS | {
-        "sea-moved": SEA_MOVED, "fought": FOUGHT, "transferred": TRANSFERRED, "obliged": OBLIGED, "cut-off": CUT_OFF,
-        "returned": RETURNED, "waiting": WAITING, "stands-fast": STANDS_FAST,
+        "entrained": ENTRAINED, "sea-moved": SEA_MOVED, "fought": FOUGHT, "transferred": TRANSFERRED, "obliged": OBLIGED,
+        "cut-off": CUT_OFF, "returned": RETURNED, "waiting": WAITING, "stands-fast": STANDS_FAST,
     }  # fmt: skip
     PIECE_ARRAYS: ClassVar[dict[str, Any]] = AssaultState.PIECE_ARRAYS | {"toll": np.int8, "allowance": np.int8}
     NODE_ARRAYS: ClassVar[dict[str, Any]] = {"works": np.uint8, "was_german": np.bool_, "arrivals": np.int8}

@@ -84,6 +84,7 @@ def launch(p: P, command: Command) -> None:
         p.place(unit, p.game.caucasus)
     p.s.expedition = Expedition(tuple(command.units), p.s.turn)
     p.emit("launched", side=GERMAN, units=command.units, rule="4.11")
+    settle(p)
     answer_the_expedition(p)
 
 
@@ -143,6 +144,7 @@ def commit(p: P, command: Command) -> None:
     p.emit("answered", side=SOVIET, units=units, rule="4.12", public=True)
     if len(response) == ARMIES:
         p.pop()
+    settle(p)
 
 
 @rule("4.12", "4.14b")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.rule import rule
 from ..game import P
 from ..state import CHOSEN_ON, GERMAN
-from . import aerial_supply, caucasus, crimea, hero_cities, manstein, oder, summer_offensive, supply_markers, victory
+from . import aerial_supply, caucasus, crimea, hero_cities, instants, manstein, oder, summer_offensive, supply_markers, victory
 from .road_back import stalingrad_points
 
 
@@ -17,7 +17,7 @@ def begin_turn(p: P) -> None:
     crimea.reset(p)
     p.s.caucasus_base = caucasus.base_is_ready(p)
     supply_markers.note_moscow(p)
-    victory.at_once(p)
+    instants.settle(p)
     oder.reveal(p)
     if summer_offensive.may_declare(p):
         p.push("offensive", GERMAN)
