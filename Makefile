@@ -12,7 +12,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
 
-.PHONY: setup play test lint check bench boards docs clean
+.PHONY: setup play test quick prove lint golden bench boards docs wheel clean
 
 setup: $(VENV)/.python $(VENV)/.kernels $(VENV)/.web
 
@@ -54,6 +54,10 @@ $(VENV)/.dev: $(VENV)/.python requirements-dev.txt
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+# Golden replays of one game anew, after a rule has been mended: make golden GAME=typhoon-1941
+golden: $(VENV)/.kernels
+	$(BIN)/python -m tools.golden $(GAME)
 
 bench: setup
 	$(BIN)/python -m benchmarks $(if $(JSON),--json $(JSON))

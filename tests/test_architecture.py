@@ -20,8 +20,9 @@ MAY_IMPORT = {
     "draw": {"core", "draw"},
     "ai": {"core", "games", "ai"},
     "sim": {"core", "games", "ai", "sim"},
-    "server": {"core", "games", "ai", "boards", "draw", "coverage", "server"},
-    "cli": {"core", "games", "ai", "sim", "boards", "draw", "coverage", "server", "terminal", "cli"},
+    "server": {"core", "games", "ai", "boards", "draw", "rulebook", "server"},
+    "cli": {"core", "games", "ai", "sim", "boards", "draw", "coverage", "rulebook", "server", "terminal", "cli"},
+    "terminal": {"core", "games", "ai", "boards", "rulebook", "terminal"},
 }
 
 

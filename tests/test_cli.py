@@ -74,6 +74,32 @@ def test_rules() -> None:
     assert "10.29a" in run("rules", "drive-on-moscow", "bloodbath")
     run("rules", "drive-on-moscow", "no such thing at all", code=2)
     run("rules", "chess", code=2)
+    run("rules", "search", code=2)
+
+
+def test_rules_are_found_by_several_words_in_any_order() -> None:
+    def found(*words: str) -> list[str]:
+        return [line.split()[0] for line in run("rules", *words).splitlines() if not line.startswith(" ")]
+
+    assert "7.6a" in found("drive-on-moscow", "factors", "out", "of", "supply", "german")  # the text says OOS
+    assert found("drive-on-moscow", "supply out of german factors") == found("drive-on-moscow", "german", "factors of out supply")
+    assert {"drive-on-moscow", "barbarossa"} <= set(found("search", "river", "movement"))
+    run("rules", "drive-on-moscow", "supply", "submarine", code=2)
+
+
+def test_a_rule_says_where_its_code_and_cases_are() -> None:
+    text = run("rules", "drive-on-moscow", "10.29a")
+    for kind, word in (("code", ".py:"), ("cases", ".yaml:")):
+        places = [line.split()[1] for line in text.splitlines() if line.startswith(f"    {kind}: ")]
+        assert places
+        for place in places:
+            file, _, number = place.rpartition(":")
+            assert word in place
+            line = Path(file).read_text(encoding="utf-8").splitlines()[int(number) - 1]
+            assert line.startswith(("@", "def ", "class ", "    @")) if kind == "code" else "name:" in line
+    rule = json.loads(run("rules", "barbarossa", "11.28", "--json"))["rules"][0]
+    assert rule["code"]
+    assert rule["cases"]
 
 
 def test_rules_coverage() -> None:
@@ -92,6 +118,15 @@ def test_cases(tmp_path: Path) -> None:
     wrong.write_text("game: drive-on-moscow\ncases:\n- {name: empty}\n", encoding="utf-8")
     assert run("case", "run", str(wrong), code=1).rstrip().endswith("0 passed, 1 failed")
     run("case", "run", str(tmp_path / "nowhere.yaml"), code=2)
+
+
+def test_cases_of_one_rule() -> None:
+    lines = run("case", "run", "drive-on-moscow", "--rule", "7.6a").splitlines()
+    some = json.loads(run("case", "run", "drive-on-moscow", "--rule", "7.6", "--json"))["cases"]
+    assert 1 < len(lines) <= len(some)
+    named = [{*case["rules"], *(proof.partition("#")[0] for proof in case["proves"])} for case in some]
+    assert all(any(rule.startswith("7.6") for rule in rules) for rules in named)
+    assert "no case is about the rule 99.9" in run("case", "run", "--rule", "99.9", code=2)
 
 
 @pytest.mark.parametrize("game", list(GAMES))

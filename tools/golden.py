@@ -2,8 +2,9 @@
 
 `python -m tools.golden` writes, for every playable game, a save of a random game and one of computer against computer into
 tests/golden/, each with a playthrough: a readable record of the log with a digest of the position every few commands.
-`python -m tools.golden NAME ...` writes only some of them. Do this only where a rule has been mended so that the same commands
-give another game; the tests compare the two on every run.
+`python -m tools.golden GAME ...` (`make golden GAME=typhoon-1941`) writes those of some games, and the name of a replay in
+place of a game that one alone. What is as it was is not touched. Do this only where a rule has been mended so that the same
+commands give another game; the tests compare the two on every run.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import hashlib
 import json
 import random
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -87,21 +89,40 @@ def computer_game(slug: str, scenario: str) -> Match:
     return match
 
 
-def main() -> None:
-    FOLDER.mkdir(exist_ok=True)
-    for slug, entry in GAMES.items():
-        if not entry.playable:
-            continue
-        for scenario in load_game(slug).scenarios:
-            for kind, play in (("random", random_game), ("computer", computer_game)):
-                name = f"{slug}-{scenario.name}-{kind}"
-                if sys.argv[1:] and name not in sys.argv[1:]:
-                    continue
-                match = play(slug, scenario.name)
-                (FOLDER / f"{name}.txt").write_text(dump(match), encoding="utf-8")
-                (FOLDER / f"{name}.playthrough").write_text(playthrough(match), encoding="utf-8")
-                print(f"{name}: {match.length} commands, {match.winner} by {match.reason}")
+def names() -> dict[str, tuple[str, str, Callable[[str, str], Match]]]:
+    """The golden replays: name -> game, scenario and how it is played."""
+    return {
+        f"{slug}-{scenario.name}-{kind}": (slug, scenario.name, play)
+        for slug, entry in GAMES.items() if entry.playable
+        for scenario in load_game(slug).scenarios
+        for kind, play in (("random", random_game), ("computer", computer_game))
+    }  # fmt: skip
+
+
+def renew(name: str, folder: Path = FOLDER) -> bool:
+    """Play a golden replay anew; tells whether its files have changed."""
+    slug, scenario, play = names()[name]
+    match = play(slug, scenario)
+    changed = False
+    for suffix, text in (("txt", dump(match)), ("playthrough", playthrough(match))):
+        file = folder / f"{name}.{suffix}"
+        if not file.exists() or file.read_text(encoding="utf-8") != text:
+            file.write_text(text, encoding="utf-8")
+            changed = True
+    print(f"{name}: {match.length} commands, {match.winner} by {match.reason}{'' if changed else ', as it was'}")
+    return changed
+
+
+def chosen(wanted: list[str]) -> list[str]:
+    """The golden replays of these games or of these names; all when nothing is said."""
+    known = names()
+    unknown = [word for word in wanted if word not in known and word not in {slug for slug, *_ in known.values()}]
+    if unknown:
+        raise SystemExit(f"no golden replay {unknown[0]!r}; there are {', '.join(known)}")
+    return [name for name, (slug, *_) in known.items() if not wanted or name in wanted or slug in wanted]
 
 
 if __name__ == "__main__":
-    main()
+    FOLDER.mkdir(exist_ok=True)
+    for one in chosen(sys.argv[1:]):
+        renew(one)

@@ -3,33 +3,25 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import pkgutil
 from collections import defaultdict
 from collections.abc import Iterator
+from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
 from typing import Any
-
-import yaml
 
 from .core.cases import read
 from .core.game import Game
 from .core.rule import tagged
 from .core.words import is_number
 from .games import GAMES, folder_of, module_of
+from .rulebook import read_rules
 
 _KERNEL = Game.__module__.rpartition(".")[0]
 #: Kinds of rule that say nothing testable.
 SILENT = ("flavour",)
-
-
-def read_rules(slug: str) -> dict[str, Any]:
-    """The rule texts of a game."""
-    path = folder_of(slug) / "rules.yaml"
-    if not path.exists():
-        return {"rules": []}
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    return yaml.load(path.read_text(encoding="utf-8"), Loader=loader)  # type: ignore[no-any-return]
 
 
 class Coverage:
@@ -116,6 +108,29 @@ class Coverage:
             f"{slug:18} {len(self.rules)} rules ({len(self.rules) - len(self.speaking)} say nothing testable), "
             f"{coded} of {len(self.speaking)} implemented, {len(self.proved)} of {checks} checks proved by cases"
         )
+
+
+def place_of_code(label: str) -> str:
+    """Where a tagged function or class stands: `file:line`."""
+    name, _, path = label.partition(":")
+    module = importlib.import_module(name)
+    thing = inspect.unwrap(attrgetter(path)(module))
+    return f"{_from_here(Path(str(module.__file__)))}:{inspect.getsourcelines(thing)[1]}"
+
+
+def place_of_case(slug: str, label: str) -> str:
+    """Where a case of a game is written: `file:line`."""
+    name, _, title = label.partition("::")
+    file = folder_of(slug).parent / name
+    lines = file.read_text(encoding="utf-8").splitlines()
+    start = title.split("\n")[0][:40]
+    number = next((k for k, line in enumerate(lines, 1) if "name:" in line and start in line), 1)
+    return f"{_from_here(file)}:{number}"
+
+
+def _from_here(file: Path) -> str:
+    """A path as somebody in the present folder names it."""
+    return str(file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file)
 
 
 def coverage() -> dict[str, Coverage]:

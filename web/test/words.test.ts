@@ -40,12 +40,13 @@ describe('numbers as players say them', () => {
 });
 
 describe('searching the rules', () => {
-  const rule = (id: string, title: string, text: string): Rule => ({ id, title, text, kind: '', refs: [], rulings: [] });
-  const rules = [rule('9.1', 'Movement', 'Units move.'), rule('9.12', 'Marsh', 'Tanks never enter marsh.'), rule('10.1', 'Combat', 'A fight in marsh.')];
+  const rule = (id: string, title: string, text: string, also = ''): Rule => ({ id, title, text, also, kind: '', refs: [], rulings: [] });
+  const rules = [rule('9.1', 'Movement', 'Units move.'), rule('9.12', 'Marsh', 'Tanks never enter marsh.'), rule('10.1', 'Combat', 'A fight OOS in marsh.', 'out of supply')];
   it('finds by number first, then by title, then by text', () => {
     expect(search(rules, '9.12')[0]?.id).toBe('9.12');
     expect(search(rules, 'marsh').map((found) => found.id)).toEqual(['9.12', '10.1']);
     expect(search(rules, 'tanks marsh').map((found) => found.id)).toEqual(['9.12']);
+    expect(search(rules, 'supply marsh out').map((found) => found.id)).toEqual(['10.1']);
     expect(search(rules, '')).toHaveLength(3);
   });
 });

@@ -12,6 +12,14 @@ from .common import FAILED, Json, print_json
 app = typer.Typer(help="Rule cases: positions, dice, commands and what must come of them.", no_args_is_help=True)
 
 
+def _places(names: list[str] | None) -> list[Path]:
+    """Where the cases are: a game stands for its folder of cases, nothing for all games."""
+    from ..games import GAMES, folder_of
+
+    slugs = [slug for slug, (_, _, playable) in GAMES.items() if playable]
+    return [folder_of(name) / "cases" if name in GAMES and not Path(name).exists() else Path(name) for name in names or slugs]
+
+
 @app.callback()
 def _group() -> None:
     """Rule cases."""
@@ -19,18 +27,25 @@ def _group() -> None:
 
 @app.command("run")
 def run(
-    paths: Annotated[list[Path], typer.Argument(help="Case files, or folders of them.", metavar="PATH...")],
+    paths: Annotated[
+        list[str] | None, typer.Argument(help="Case files, folders of them, or games; else all games.", metavar="[PATH|GAME...]")
+    ] = None,
+    rule: Annotated[str | None, typer.Option("--rule", help="Only cases of this rule: 7.6a, or 7.6 and its letters.")] = None,
     json: Json = False,
 ) -> None:
     """Run cases; one line each, and a count at the end.
 
-    Example: grognard case run src/grognard/games/drive_on_moscow/cases
+    Examples: grognard case run drive-on-moscow --rule 7.6a | grognard case run my.yaml
     """
-    from ..core.cases import find
+    from ..core.cases import concerns, find
     from ..core.cases import run as run_case
+    from ..core.errors import GrognardError
 
+    chosen = [(file, case) for file, case in find(_places(paths)) if rule is None or concerns(case, rule)]
+    if not chosen:
+        raise GrognardError(f"no case is about the rule {rule}" if rule else "there are no cases in these files")
     results = []
-    for file, case in find(paths):
+    for file, case in chosen:
         result = run_case(file, case)
         results.append(result)
         if not json:

@@ -14,44 +14,71 @@ def register(app: typer.Typer) -> None:
 
 
 def rules(
-    game: Annotated[str | None, typer.Argument(help="A game, or `coverage`.", metavar="[GAME|coverage]")] = None,
-    rule: Annotated[str | None, typer.Argument(help="A rule, or a word to search for.", metavar="[ID|WORD]")] = None,
+    game: Annotated[
+        str | None, typer.Argument(help="A game, `search` for all games, or `coverage`.", metavar="[GAME|search|coverage]")
+    ] = None,
+    words: Annotated[list[str] | None, typer.Argument(help="A rule, or words to search for.", metavar="[ID|WORDS...]")] = None,
     json: Json = False,
 ) -> None:
-    """Read the rules in our own words; `grognard rules coverage` tells where each is carried out and proved.
+    """Read the rules in our own words, and where each is carried out and proved; `grognard rules coverage` tells it for all.
 
-    Examples: grognard rules drive-on-moscow 10.29a | grognard rules drive-on-moscow bloodbath | grognard rules coverage --json
+    Examples: grognard rules drive-on-moscow 10.29a | grognard rules search out of supply combat | grognard rules coverage --json
     """
+    from ..games import GAMES
+    from ..rulebook import read_rules
+
+    sought = " ".join(words or ())
     if game == "coverage":
         _coverage(json)
-        return
-    from ..coverage import read_rules
-    from ..games import GAMES
-
-    if game is None:
+    elif game == "search":
+        _search(list(GAMES), sought, json)
+    elif game is not None and sought:
+        _search([game], sought, json)
+    elif game is not None:
+        _print([(game, rule) for rule in read_rules(game)["rules"]], json, brief=True)
+    else:
         for slug, (_, title, _playable) in GAMES.items():
             typer.echo(f"{slug:18} {title:22} {len(read_rules(slug)['rules'])} rules")
-        return
-    entries = read_rules(game)["rules"]
-    if rule is not None:
-        entries = [e for e in entries if str(e["id"]) == rule] or [e for e in entries if _mentions(e, rule)]
-        if not entries:
-            from ..core.errors import GrognardError
 
-            raise GrognardError(f"no rule {rule!r} in {game}, and no rule that mentions it")
+
+def _search(slugs: list[str], words: str, json: bool) -> None:
+    """Rules of that number or with all of these words; one that is found alone comes with its code and cases."""
+    from ..core.errors import GrognardError
+    from ..rulebook import read_rules, search
+
+    found = [(slug, rule) for slug in slugs for rule in search(read_rules(slug)["rules"], words)] if words else []
+    if not found:
+        raise GrognardError(f"no rule {words!r} in {', '.join(slugs)}, and no rule with all of these words")
+    if len(found) == 1:
+        found = [(slug, rule | _whereabouts(slug, str(rule["id"]))) for slug, rule in found]
+    _print(found, json)
+
+
+def _whereabouts(slug: str, rule: str) -> dict[str, list[str]]:
+    from ..coverage import Coverage, place_of_case, place_of_code
+
+    known = Coverage(slug)
+    return {
+        "code": [f"{place_of_code(label)} {label.partition(':')[2]}" for label in known.implemented.get(rule, ())],
+        "cases": [f"{place_of_case(slug, label)} {label.partition('::')[2]}" for label in known.cases.get(rule, ())],
+    }
+
+
+def _print(found: list[tuple[str, dict[str, Any]]], json: bool, brief: bool = False) -> None:
     if json:
-        print_json({"rules": entries})
+        print_json({"rules": [{"game": slug, **rule} for slug, rule in found]})
         return
-    for entry in entries:
-        typer.echo(f"{entry['id']}  {entry['title']}")
-        if rule is not None:
-            typer.echo(f"    {entry['text']}")
-            for check in entry.get("checks") or ():
-                typer.echo(f"    - {check}")
-
-
-def _mentions(entry: dict[str, Any], word: str) -> bool:
-    return word.lower() in f"{entry['id']} {entry['title']} {entry['text']}".lower()
+    several = len({slug for slug, _ in found}) > 1
+    for slug, rule in found:
+        typer.echo(f"{f'{slug} ' if several else ''}{rule['id']}  {rule['title']}")
+        if brief:
+            continue
+        typer.echo(f"    {rule['text']}")
+        for check in rule.get("checks") or ():
+            typer.echo(f"    - {check}")
+        for kind in ("code", "cases"):
+            for place in rule.get(kind, ()):
+                typer.echo(f"    {kind}: {place}")
 
 
 def _coverage(json: bool) -> None:

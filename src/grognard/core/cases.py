@@ -84,6 +84,12 @@ def _completed(case: dict[str, Any], defaults: dict[str, Any]) -> dict[str, Any]
     return {key: value for key, value in whole.items() if value is not None}
 
 
+def concerns(case: dict[str, Any], rule: str) -> bool:
+    """Is a case about a rule? 7.6 stands for 7.6a, 7.6b ... too."""
+    named = [str(name) for name in case.get("rules", ())] + [str(proof).partition("#")[0] for proof in case.get("proves", ())]
+    return any(name == rule or (name[:-1] == rule and name[-1].isalpha()) for name in named)
+
+
 # ---------------------------------------------------------------- playing
 
 

@@ -7,11 +7,11 @@ from functools import cache
 from typing import Any
 
 import msgspec
-import yaml
 
 from ..core.board import Board
 from ..draw.tokens import FOLDER as DRAW
-from ..games import GAMES, folder_of, load_game
+from ..games import GAMES, load_game
+from ..rulebook import read_rules, spelt_out
 from . import wire
 from .access import Denied
 from .computers import level_names
@@ -92,17 +92,15 @@ def _board(board: Board) -> dict[str, Any]:
 @cache
 def rules(slug: str) -> Document:
     """The rules of a game in our own words, each with the rulings that concern it."""
-    path = folder_of(known(slug)) / "rules.yaml"
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    book = yaml.load(path.read_text(encoding="utf-8"), loader) if path.exists() else {}
+    book = read_rules(known(slug))
     rulings: dict[str, list[dict[str, str]]] = {}
     for ruling in book.get("rulings", []):
         for ref in ruling.get("refs", []):
             shown = {"id": str(ruling.get("id", "")), "problem": ruling.get("problem", ""), "ruling": ruling.get("ruling", "")}
             rulings.setdefault(str(ref), []).append(shown)
     return _document(msgspec.json.encode([
-        {"id": str(r["id"]), "title": r.get("title", ""), "text": r.get("text", ""), "kind": r.get("kind", ""),
-         "refs": [str(ref) for ref in r.get("refs", [])], "rulings": rulings.get(str(r["id"]), [])}
+        {"id": str(r["id"]), "title": r.get("title", ""), "text": r.get("text", ""), "also": spelt_out(r),
+         "kind": r.get("kind", ""), "refs": [str(ref) for ref in r.get("refs", [])], "rulings": rulings.get(str(r["id"]), [])}
         for r in book.get("rules", [])
     ]))  # fmt: skip
 

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from ..ai import Opponent, opponent
 from ..core.errors import BadCommand, GrognardError, Illegal
 from ..core.flow import Options
 from ..core.match import Match
 from ..core.words import is_number
+from ..rulebook import read_rules, search
 from .words import board_lines, decision_lines, hex_lines, odds_lines, reach_lines, unit_words
 
 #: words to ask, where a game has rules about them
 ASKING = {"reach": "reach UNITS", "odds": "odds HEX with UNITS [air N]", "supply": "supply UNIT"}
 HELP = (
-    "who HEX (who can reach or attack it) · rules ID or WORD · undo · save FILE · quit",
+    "who HEX (who can reach or attack it) · rules ID or WORDS · undo · save FILE · quit",
     "Orders are typed as the prompt lists them, e.g. `move 3pz+10mot 1512`; several units are joined with +.",
     "Whoever speaks out of turn, or shares the decision, names his seat first, e.g. `soviet: emergency 2g 1606`.",
 )
@@ -191,14 +191,10 @@ class Session:
             yield entry["text"] + (f" [{entry['rule']}]" if entry.get("rule") else "")
 
     def _rules(self, rest: str) -> Iterator[str]:
-        from ..coverage import read_rules
-
-        rules: list[dict[str, Any]] = read_rules(self.match.game.slug)["rules"]
-        found = [r for r in rules if str(r["id"]) == rest]
-        found = found or [r for r in rules if rest.lower() in f"{r['title']} {r['text']}".lower()]
+        found = search(read_rules(self.match.game.slug)["rules"], rest) if rest else []
         for rule in found[:8]:
             yield f"{rule['id']} {rule['title']}. {rule['text']}"
-        if not found or not rest:
+        if not found:
             yield "No rule says that."
 
     def _undo(self, rest: str) -> Iterator[str]:

@@ -10,7 +10,7 @@ export function search(rules: Rule[], words: string): Rule[] {
       if (rule.id.toLowerCase() === part) total += 100;
       else if (rule.id.toLowerCase().startsWith(part)) total += 40;
       else if (rule.title.toLowerCase().includes(part)) total += 10;
-      else if (rule.text.toLowerCase().includes(part)) total += 1;
+      else if (`${rule.text} ${rule.also}`.toLowerCase().includes(part)) total += 1;
       else return 0;
     }
     return total;

@@ -182,6 +182,8 @@ export interface Rule {
   id: string;
   title: string;
   text: string;
+  /** what its abbreviations stand for */
+  also: string;
   kind: string;
   refs: string[];
   rulings: unknown[];
