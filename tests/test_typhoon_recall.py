@@ -9,7 +9,7 @@ import pytest
 import grognard
 from grognard.core.play import Play
 from grognard.games.typhoon_1941.game import P
-from grognard.games.typhoon_1941.rules import air, movement, reinforcements, supply, zones
+from grognard.games.typhoon_1941.rules import aircraft, movement, reinforcements, supply, zones
 from grognard.games.typhoon_1941.state import GERMAN, RUSSIAN
 
 
@@ -18,7 +18,7 @@ def answers(p: P) -> list[object]:
     for side in (GERMAN, RUSSIAN):
         masks = (zones.zones(p, side).controlled, zones.beside(p, side), zones.beside(p, side, fit_only=False))
         found += [mask.tobytes() for mask in (*masks, supply.sources(p, side), supply.network(p, side))]
-        found += [movement.closed_hexes(p, p.game.ground_of[side][0]).tobytes(), air.airfields(p, side)]
+        found += [movement.closed_hexes(p, p.game.ground_of[side][0]).tobytes(), aircraft.airfields(p, side)]
     return [*found, reinforcements.entries(p).tobytes(), reinforcements.rendezvous(p).tobytes()]
 
 

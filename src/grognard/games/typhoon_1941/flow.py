@@ -11,7 +11,10 @@ from .game import P
 from .rules import (
     advance,
     air,
+    aircraft,
+    airlift,
     attacks,
+    bombing,
     exchange,
     maskirovka,
     movement,
@@ -210,14 +213,14 @@ for _step in (_attack, _allocation):
         Verb(
             "bomb",
             "HEX with UNITS",
-            air.bomb,
+            bombing.bomb,
             title="Bomb",
             rule="air.1",
-            units=air.bombers,
-            hexes=air.bombable,
+            units=bombing.bombers,
+            hexes=bombing.bombable,
             hex_first=True,
-            listed=air.list_bombs,
-            sample=air.sample_bomb,
+            listed=bombing.list_bombs,
+            sample=bombing.sample_bomb,
         )
     )
     _step.verb(_rest_verb())
@@ -346,7 +349,7 @@ _advance.verb(
 # ---------------------------------------------------------------- air missions and supply
 
 _intercept = FLOW.decision("air.intercept", "Interception", lambda p: _mission(p), "air.4")
-_intercept.verb(Verb("intercept", "UNITS", air.intercept, title="Intercept", rule="air.4", units=air.interceptors))
+_intercept.verb(Verb("intercept", "UNITS", air.intercept, title="Intercept", rule="air.4", units=aircraft.interceptors))
 _intercept.verb(Verb("pass", "", air.let_pass, title="Let them pass", rule="air.4", ends=True))
 
 
@@ -360,19 +363,21 @@ _airlift.verb(
     Verb(
         "resupply",
         "HEX with UNITS",
-        air.resupply,
+        airlift.resupply,
         title="Resupply",
         rule="air.18",
-        units=air.suppliers,
-        hexes=air.needy_hexes,
+        units=airlift.suppliers,
+        hexes=airlift.needy_hexes,
         hex_first=True,
-        listed=lambda p: (Command("resupply", (u,), (h,)) for h in air.needy_hexes(p, ()) for u in air.suppliers(p, (h,))),
+        listed=airlift.list_resupplies,
     )
 )
 _airlift.verb(Verb("done", "", sequence.wait, title="No more", rule="air.18", ends=True))
 
 _paradrop = FLOW.decision("paradrop", "Paradrop", "Drop a parachute korps?", "air.15")
-_paradrop.verb(Verb("drop", "UNITS HEX", air.drop, title="Drop", rule="air.15", units=air.can_drop, hexes=air.drop_hexes))
+_paradrop.verb(
+    Verb("drop", "UNITS HEX", airlift.drop, title="Drop", rule="air.15", units=airlift.can_drop, hexes=airlift.drop_hexes)
+)
 _paradrop.verb(Verb("done", "", sequence.wait, title="No more", rule="air.15", ends=True))
 
 # ---------------------------------------------------------------- Russian replacements and reinforcements

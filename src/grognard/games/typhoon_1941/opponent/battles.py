@@ -8,7 +8,7 @@ from ....ai import Advice
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.match import Match
-from ..rules import advance, air, attacks, results, retreat
+from ..rules import advance, aircraft, attacks, bombing, results, retreat
 from ..rules.condition import has
 from ..rules.exchange import giveable
 from ..rules.odds import defenders_in, presses
@@ -97,7 +97,7 @@ def support(sight: Sight, target: int) -> Command | None:
     p = sight.p
     if target < 0 or target in p.s.supported or sight.game.major[target]:
         return None
-    able = air.bombers(p, (target,))
+    able = bombing.bombers(p, (target,))
     return Command("bomb", tuple(able[:1]), (target,)) if able else None
 
 
@@ -112,8 +112,9 @@ def russian_attacks(match: Match) -> Advice:
     if missing and p.s.attacks:
         return Advice(Command("revoke", hexes=(p.s.attacks[-1].targets[0],)), "it would oblige us to more than we can do")
     for unit in sight.game.air_of[RUSSIAN]:
-        hexes = air.bombable(p, (unit,)) if not sight.game.is_fighter[unit] else ()
-        soft = [h for h in hexes if not air.has_guns(p, h, RUSSIAN) and not all(has(p, u, DISRUPTED) for u in p.units(h, GERMAN))]
+        hexes = bombing.bombable(p, (unit,)) if not sight.game.is_fighter[unit] else ()
+        bare = [h for h in hexes if not bombing.has_guns(p, h, RUSSIAN)]
+        soft = [h for h in bare if not all(has(p, u, DISRUPTED) for u in p.units(h, GERMAN))]
         if soft:
             target = max(soft, key=lambda h: (sight.enemies[h], -h))
             return Advice(Command("bomb", (unit,), (target,)), "a column caught in the open")
@@ -248,7 +249,7 @@ def intercept(match: Match) -> Advice:
     p = sight.p
     mission = p.s.mission
     assert mission is not None
-    able = air.interceptors(p, ())
+    able = aircraft.interceptors(p, ())
     if sight.side == GERMAN and able:
         return Advice(Command("intercept", (able[0],)), "two to one in our favour")
     fighters = [u for u in able if sight.game.is_fighter[u]]

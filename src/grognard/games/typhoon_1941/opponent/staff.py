@@ -7,7 +7,8 @@ import random
 from ....ai import Advice
 from ....core.command import Command
 from ....core.match import Match
-from ..rules import air, maskirovka, reinforcements, stacking
+from ..rules import airlift as missions
+from ..rules import maskirovka, reinforcements, stacking
 from ..rules.condition import has, on_map
 from ..rules.victory import RUSSIAN_GOALS
 from ..state import DISRUPTED, HIDDEN, RUSSIAN
@@ -76,9 +77,9 @@ def overstacked(match: Match) -> Advice:
 
 def airlift(match: Match) -> Advice:
     p = match.play
-    for hex in air.needy_hexes(p, ()):
+    for hex in missions.needy_hexes(p, ()):
         if any(has(p, u, DISRUPTED) for u in p.units(hex, 0)) and not p.game.settled[hex]:
-            return Advice(Command("resupply", (air.suppliers(p, (hex,))[0],), (hex,)), "else they are lost")
+            return Advice(Command("resupply", (missions.suppliers(p, (hex,))[0],), (hex,)), "else they are lost")
     return Advice(Command("done"), "nobody is about to be lost")
 
 
@@ -86,8 +87,8 @@ def paradrop(match: Match) -> Advice:
     """A korps drops where a victory lies open: an empty town of the German rear, or his edge of the map."""
     p = match.play
     goals = {p.game.places.get(name, -1) for name in RUSSIAN_GOALS}
-    for unit in air.can_drop(p, ()):
-        for hex in air.drop_hexes(p, (unit,)):
+    for unit in missions.can_drop(p, ()):
+        for hex in missions.drop_hexes(p, (unit,)):
             if hex in goals or p.game.edge["west"][hex]:
                 return Advice(Command("drop", (unit,), (hex,)), "nobody guards it")
     return Advice(Command("done"), "the korps is needed on the ground")

@@ -10,7 +10,7 @@ from ....core.errors import Illegal
 from ....core.rule import rule
 from ..game import P
 from ..state import ATTACKED, BONUS, DISRUPTED, FLOWN, FRESH, GERMAN, MOVED, NAMED, RECOVERED, RESUPPLIED, RUSSIAN
-from . import air, attacks, reinforcements, victory
+from . import air, airlift, attacks, bombing, reinforcements, victory
 from .condition import flagged, ground, has, recover
 from .maskirovka import reveal_neighbours
 from .odds import defenders_in
@@ -149,7 +149,7 @@ def begin_attacks(p: P) -> None:
     p.s.supported, p.s.attacks = (), ()
     if p.s.active == RUSSIAN:
         p.push("resolution")
-    if attacks.contested(p) or air.bombable(p, ()):
+    if attacks.contested(p) or bombing.bombable(p, ()):
         p.push("attack" if p.s.active == GERMAN else "allocation", p.s.active)
 
 
@@ -212,7 +212,7 @@ def begin_recovery(p: P) -> None:
 def nameable(p: P, units: Sequence[int]) -> Sequence[int]:
     """Hexes with Disrupted Russian units that a German unit next to them or the Luftwaffe could attack in this phase."""
     shaken = {p.s.loc[u] for u in flagged(p, ground(p, RUSSIAN), DISRUPTED) if not has(p, u, NAMED)}
-    return sorted(h for h in shaken if attacks.is_threatened(p, h) or air.is_in_range(p, h)) if shaken else ()
+    return sorted(h for h in shaken if attacks.is_threatened(p, h) or bombing.is_in_range(p, h)) if shaken else ()
 
 
 @rule("recovery.3")
@@ -267,7 +267,7 @@ def end_reinforcement(p: P) -> None:
 def german_supply(p: P) -> None:
     p.pop()
     p.push("german.determine")
-    if air.needy_hexes(p, ()):
+    if airlift.needy_hexes(p, ()):
         p.push("airlift", GERMAN)
 
 
@@ -275,7 +275,7 @@ def german_supply(p: P) -> None:
 def russian_supply(p: P) -> None:
     p.pop()
     p.push("russian.determine")
-    if air.can_drop(p, ()):
+    if airlift.can_drop(p, ()):
         p.push("paradrop", RUSSIAN)
 
 
