@@ -10,9 +10,10 @@ from typing import Any
 from ...core.errors import Illegal
 from ...core.seats import Eyes
 from .game import P, Typhoon1941
-from .rules import aircraft, attacks, movement
+from .rules import attacks, movement
 from .rules import odds as reckoner
 from .rules import supply as supply_rules
+from .rules.aircraft import is_ready
 from .rules.condition import has, on_map
 from .rules.zones import zones
 from .state import ATTACKED, BONUS, DISRUPTED, FLOWN, GERMAN, HIDDEN, MOVED, RESTING, RUSSIAN, Attack
@@ -187,7 +188,7 @@ def status(p: P, eyes: Eyes) -> dict[str, Any]:
         "second_phase": "used" if s.offensive else "to come" if s.turn > 1 else "this turn",
         "places": {name: game.sides[s.control[game.places[name]]] for name in goals if name in game.places},
         "aircraft": {
-            name: [game.pieces[u].handle for u in game.air_of[side] if aircraft.is_ready(p, u)] for side, name in enumerate(game.sides)
+            name: [game.pieces[u].handle for u in game.air_of[side] if is_ready(p, u)] for side, name in enumerate(game.sides)
         },
     }
     data["track"] = [{"turn": n, "name": name, "weather": forecast(p, n)} for n, name in game.track.items()]
