@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import ExitStack
 from pathlib import Path
 
+from grognard.server.sweeping import AT_LEAST, SELDOM, Sweeper
+
 from .tables import Seat, Table, serving
 from .test_socket import closed_with, joined
 
@@ -53,3 +55,18 @@ def test_matches_beyond_the_places_leave_when_their_players_do(sqlite: str, tmp_
         last = Table(client)
         assert last.spectator.get().status_code == 200
         assert len(memory) <= PLACES
+
+
+def test_everything_is_searched_in_quiet_moments_or_after_a_long_time() -> None:
+    now, heard = 1000.0, 1000.0
+    sweeper = Sweeper(lambda: heard, lambda: now)
+    now = 1000.0 + SELDOM + 1
+    heard = now - 0.5
+    assert not sweeper.due(), "somebody has just said something"
+    heard = now - 1.5
+    assert sweeper.due()
+    sweeper.sweep()
+    assert not sweeper.due()
+    now += AT_LEAST + 1
+    heard = now
+    assert sweeper.due(), "it cannot wait for ever"

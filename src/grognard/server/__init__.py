@@ -8,7 +8,6 @@ from __future__ import annotations
 
 def run(host: str = "127.0.0.1", port: int = 8000, database: str | None = None, open_browser: bool = False) -> None:
     """Serve until stopped."""
-    import gc
     import logging
     import webbrowser
     from socket import socket
@@ -18,6 +17,7 @@ def run(host: str = "127.0.0.1", port: int = 8000, database: str | None = None, 
     from .app import create_app
     from .listening import demand_free
     from .settings import Limits
+    from .sweeping import Sweeper
 
     class Server(uvicorn.Server):
         """Opens the browser when there is something to see."""
@@ -31,10 +31,11 @@ def run(host: str = "127.0.0.1", port: int = 8000, database: str | None = None, 
     demand_free(host, port)
     logging.basicConfig(format="%(levelname)s: %(message)s")
     logging.getLogger("grognard.server").setLevel(logging.INFO)
+    app = create_app(database)
     config = uvicorn.Config(
-        create_app(database), host, port, log_level="info", ws_max_size=Limits().frame, server_header=False,
+        app, host, port, log_level="info", ws_max_size=Limits().frame, server_header=False,
         timeout_graceful_shutdown=5, workers=1,
     )  # fmt: skip
-    # matches in memory are many small objects without cycles: looking for some as often as usual takes a fifth of the time
-    gc.set_threshold(100_000, 50, 100)
+    referee = app.state.service.referee
+    Sweeper(lambda: referee.heard_at).start()
     Server(config).run()

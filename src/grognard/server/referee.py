@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from queue import Empty, SimpleQueue
+from time import monotonic
 
 from . import wire
 from .access import Pass
@@ -38,6 +39,7 @@ class Referee:
         self._aside = ThreadPoolExecutor(8, thread_name_prefix="aside")
         self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
         self._closed = False
+        self.heard_at = 0.0  #: when the last command came, on the monotonic clock
 
     def start(self) -> None:
         self._thread.start()
@@ -50,6 +52,7 @@ class Referee:
         self._aside.shutdown(wait=True)
 
     def hear(self, saying: Saying) -> None:
+        self.heard_at = monotonic()
         self._heard.put(saying)
 
     def put_aside(self, saying: Saying) -> None:
