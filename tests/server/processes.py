@@ -17,6 +17,7 @@ import httpx
 import uvicorn
 
 from grognard.server.app import create_app
+from grognard.server.listening import configured
 
 from .tables import settings
 
@@ -24,8 +25,7 @@ from .tables import settings
 @contextmanager
 def threaded(database: str, cache: Path, **changes: Any) -> Iterator[str]:
     """A server in a thread; gives its address."""
-    config = uvicorn.Config(create_app(database, settings(cache, **changes)), "127.0.0.1", 0, log_level="warning")
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(configured(create_app(database, settings(cache, **changes)), "127.0.0.1", 0, "warning"))
     thread = threading.Thread(target=server.run)
     thread.start()
     while not server.started:
@@ -41,16 +41,19 @@ def threaded(database: str, cache: Path, **changes: Any) -> Iterator[str]:
 class Process:
     """A server in a process, started as a host would start it."""
 
-    def __init__(self, database: str, folder: Path) -> None:
+    def __init__(self, database: str, folder: Path, descriptors: int = 0, **environment: str) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        environment = os.environ | {"GROGNARD_RATE": "0", "GROGNARD_CACHE": str(folder / "cache"), "GROGNARD_THINKERS": "1"}
+        usual = {"GROGNARD_RATE": "0", "GROGNARD_CACHE": str(folder / "cache"), "GROGNARD_THINKERS": "1"}
         code = f"from grognard.server import run; run(port={self.port}, database={database!r})"
+        if descriptors:
+            code = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({descriptors}, {descriptors})); {code}"
         self.log = folder / "server.log"
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=log, stderr=log)
+            env = os.environ | usual | environment
+            self.process = subprocess.Popen([sys.executable, "-c", code], env=env, stdout=log, stderr=log)
         self._wait()
 
     def _wait(self) -> None:

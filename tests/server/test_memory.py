@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from pathlib import Path
 
-from grognard.server.sweeping import AT_LEAST, SELDOM, Sweeper
+from grognard.server.sweeping import AT_LEAST, MANY, SELDOM, Sweeper
 
 from .tables import Seat, Table, serving
 from .test_socket import closed_with, joined
@@ -58,8 +58,8 @@ def test_matches_beyond_the_places_leave_when_their_players_do(sqlite: str, tmp_
 
 
 def test_everything_is_searched_in_quiet_moments_or_after_a_long_time() -> None:
-    now, heard = 1000.0, 1000.0
-    sweeper = Sweeper(lambda: heard, lambda: now)
+    now, heard, closed = 1000.0, 1000.0, 0
+    sweeper = Sweeper(lambda: heard, lambda: closed, lambda: now)
     now = 1000.0 + SELDOM + 1
     heard = now - 0.5
     assert not sweeper.due(), "somebody has just said something"
@@ -70,3 +70,6 @@ def test_everything_is_searched_in_quiet_moments_or_after_a_long_time() -> None:
     now += AT_LEAST + 1
     heard = now
     assert sweeper.due(), "it cannot wait for ever"
+    sweeper.sweep()
+    closed = MANY + 1
+    assert sweeper.due(), "so many closed sockets have to be cleared away"

@@ -15,8 +15,8 @@ def run(host: str = "127.0.0.1", port: int = 8000, database: str | None = None, 
     import uvicorn
 
     from .app import create_app
-    from .listening import demand_free
-    from .settings import Limits
+    from .doors import raise_limit
+    from .listening import configured, demand_free
     from .sweeping import Sweeper
 
     class Server(uvicorn.Server):
@@ -31,11 +31,8 @@ def run(host: str = "127.0.0.1", port: int = 8000, database: str | None = None, 
     demand_free(host, port)
     logging.basicConfig(format="%(levelname)s: %(message)s")
     logging.getLogger("grognard.server").setLevel(logging.INFO)
+    raise_limit()
     app = create_app(database)
-    config = uvicorn.Config(
-        app, host, port, log_level="info", ws_max_size=Limits().frame, server_header=False,
-        timeout_graceful_shutdown=5, workers=1,
-    )  # fmt: skip
-    referee = app.state.service.referee
-    Sweeper(lambda: referee.heard_at).start()
-    Server(config).run()
+    referee, doors = app.state.service.referee, app.state.doors
+    Sweeper(lambda: referee.heard_at, lambda: doors.closed).start()
+    Server(configured(app, host, port)).run()

@@ -23,6 +23,7 @@ from . import pages, routes_games, routes_matches, socket
 from .access import Denied
 from .answers import on_error
 from .database import open_database
+from .doors import Doors
 from .guard import Doorkeeper, Guard
 from .hub import Outbox
 from .service import Service
@@ -36,6 +37,8 @@ def create_app(database_url: str | None = None, settings: Settings | None = None
     settings = settings or Settings.from_environment()
     service = Service(Store(open_database(database_url or default_database())), settings)
     guard = Guard(settings.limits)
+    shared = {"service": service, "guard": guard, "settings": settings}
+    shared |= {"doors": Doors(settings.limits), "tiles": Tiles(settings.cache)}
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -53,7 +56,7 @@ def create_app(database_url: str | None = None, settings: Settings | None = None
     app = Litestar(
         [routes_games.router, routes_matches.router, socket.socket, pages.front, pages.page],
         lifespan=[lifespan],
-        state=State({"service": service, "guard": guard, "settings": settings, "tiles": Tiles(settings.cache)}),
+        state=State(shared),
         logging_config=None,
         exception_handlers={Denied: on_error, GrognardError: on_error, HTTPException: on_error, Exception: on_error},
         request_max_body_size=2 * settings.limits.save,

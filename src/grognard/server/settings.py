@@ -37,6 +37,10 @@ class Limits(msgspec.Struct, frozen=True):
     save: int = 1024 * 1024  #: bytes of an imported save
     frame: int = 16 * 1024  #: bytes of a message on a socket
     waiting: int = 64  #: messages a slow socket may have waiting
+    sockets: int = 400  #: an address, sockets open at once; 0: as many as it likes
+    connections: int = 0  #: all addresses together; 0: as many as the system allows
+    head_seconds: float = 15.0  #: until the head of a request has arrived
+    body_seconds: float = 60.0  #: until the rest of it has
     chat_shown: int = 500  #: chat messages given out, newest
 
     def scaled(self, factor: float) -> Limits:
@@ -64,12 +68,18 @@ class Settings(msgspec.Struct, frozen=True):
 
     @classmethod
     def from_environment(cls) -> Settings:
-        """GROGNARD_CACHE, GROGNARD_RATE (factor on all rates, 0 for none), GROGNARD_THINKERS and GROGNARD_MATCHES."""
+        """Everything docs/hosting.md lists; 0 in GROGNARD_RATE means no rates at all."""
         some = max(1, min(4, (os.cpu_count() or 1) - 1))
-        return cls(
-            limits=Limits().scaled(_number("GROGNARD_RATE", 1.0, 1000)), thinkers=_number("GROGNARD_THINKERS", some, 64),
-            live_matches=_number("GROGNARD_MATCHES", cls().live_matches, 100_000),
-        )  # fmt: skip
+        usual = Limits()
+        limits = msgspec.structs.replace(
+            usual.scaled(_number("GROGNARD_RATE", 1.0, 1000)),
+            sockets=_number("GROGNARD_SOCKETS", usual.sockets, 100_000),
+            connections=_number("GROGNARD_CONNECTIONS", usual.connections, 100_000),
+            head_seconds=_number("GROGNARD_HEAD_SECONDS", usual.head_seconds, 3600),
+            body_seconds=_number("GROGNARD_BODY_SECONDS", usual.body_seconds, 3600),
+        )
+        live_matches = _number("GROGNARD_MATCHES", cls().live_matches, 100_000)
+        return cls(limits=limits, thinkers=_number("GROGNARD_THINKERS", some, 64), live_matches=live_matches)
 
 
 def _number(variable: str, usual: T, most: int) -> T:

@@ -16,6 +16,7 @@ from msgspec import Meta
 from . import wire
 from .access import LONGEST, Denied
 from .answers import status_and_body
+from .doors import Doors
 from .guard import Guard, address
 from .hub import Client
 from .live import Live
@@ -57,10 +58,23 @@ _later = msgspec.json.Decoder(Said | Ping)
 
 @websocket("/api/matches/{match_id:str}/socket")
 async def socket(socket: WebSocket[Any, Any, Any], match_id: FromPath[str]) -> None:
-    await socket.accept()
-    client = await _enter(socket, match_id)
-    if client is None:
+    doors: Doors = socket.app.state.doors
+    where = address(socket.scope)
+    try:
+        doors.open_socket(where)
+    except Denied as denied:
+        await socket.close(TOO_MANY, denied.error)
         return
+    try:
+        await socket.accept()
+        client = await _enter(socket, match_id)
+        if client is not None:
+            await _converse(socket, client)
+    finally:
+        doors.close_socket(where)
+
+
+async def _converse(socket: WebSocket[Any, Any, Any], client: Client) -> None:
     service: Service = socket.app.state.service
     sending = asyncio.create_task(_send(socket, client))
     try:

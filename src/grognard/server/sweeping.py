@@ -14,17 +14,19 @@ from time import monotonic
 QUIET = 1.0  #: seconds without a command
 SELDOM = 300.0  #: seconds between two searches of everything, if there is a quiet moment
 AT_LEAST = 900.0  #: and if there is none
+MANY = 3000  #: closed sockets that cannot wait, some 150 MB
 
-#: new objects before a small step; small steps before a larger one; the last is never reached
+#: A small step looks at what is new, after so many new objects; larger steps by themselves there are none.
 _STEPS = 700, 1 << 30, 1 << 30
 
 
 class Sweeper:
-    """Decides about searches of everything. `heard` tells when the last command came."""
+    """Decides about searches of everything. `heard` tells when the last command came, `closed` how many sockets have been
+    closed so far."""
 
-    def __init__(self, heard: Callable[[], float], now: Callable[[], float] = monotonic) -> None:
-        self._heard, self._now = heard, now
-        self._swept = now()
+    def __init__(self, heard: Callable[[], float], closed: Callable[[], int], now: Callable[[], float] = monotonic) -> None:
+        self._heard, self._closed, self._now = heard, closed, now
+        self._swept, self._swept_sockets = now(), closed()
 
     def start(self) -> None:
         """From now on, for the whole process."""
@@ -35,12 +37,14 @@ class Sweeper:
 
     def due(self) -> bool:
         now = self._now()
+        if self._closed() - self._swept_sockets > MANY:
+            return True
         quiet = now - self._heard() > QUIET
         return now - self._swept > (SELDOM if quiet else AT_LEAST)
 
     def sweep(self) -> None:
         gc.collect()
-        self._swept = self._now()
+        self._swept, self._swept_sockets = self._now(), self._closed()
 
     def _run(self) -> None:
         pause = threading.Event()
