@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
-from grognard.server import wire
+from grognard.core.match import Match
+from grognard.server import lanes, wire
 from grognard.server.access import Denied
+from grognard.server.live import Live
 from grognard.server.service import Service
 from grognard.server.store import Addition
 
@@ -141,3 +143,42 @@ def test_keys_of_what_was_taken_back_are_remembered(database: str, tmp_path: Pat
         table.http = client
         assert tries(table.hotseat) == known
         assert table.hotseat.say(FIRST, version=0, key="kept").json()["version"] == 1
+
+
+@pytest.fixture
+def gate(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Nobody sees the past before it opens."""
+    opened, replay = threading.Event(), Live.at
+
+    def slowly(live: Live, version: int) -> Match:
+        opened.wait(20)
+        return replay(live, version)
+
+    monkeypatch.setattr(Live, "at", slowly)
+    return opened
+
+
+@pytest.mark.parametrize(("path", "query"), [("/at/0", {}), ("/query/network", {"side": "german", "at": 0})])
+def test_spectators_who_replay_hold_no_player_up(path: str, query: dict[str, Any], client: Client, gate: threading.Event) -> None:
+    table = Table(client)
+    table.german.info()
+    with ThreadPoolExecutor(50) as threads:
+        watching = [threads.submit(lambda: table.spectator.get(path, **query)) for _ in range(50)]
+        assert table.german.say(FIRST, version=0).status_code == 200
+        assert table.german.get("/query/reach", units="3pz").status_code == 200
+        assert not any(one.done() for one in watching), "the players had to wait for the spectators"
+        gate.set()
+        assert {one.result(30).status_code for one in watching} == {200}
+
+
+def test_spectators_beyond_number_are_told_to_wait(
+    client: Client, gate: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(client)
+    monkeypatch.setattr(lanes, "_WAITING", 3)
+    with ThreadPoolExecutor(8) as threads:
+        watching = [threads.submit(lambda: table.spectator.get("/at/0")) for _ in range(8)]
+        refused = wait(watching, 20, FIRST_COMPLETED).done.pop().result()
+        gate.set()
+        assert (refused.status_code, refused.headers["retry-after"]) == (503, "5")
+        assert {one.result(30).status_code for one in watching} == {200, 503}

@@ -9,6 +9,7 @@ from __future__ import annotations
 def run(host: str = "127.0.0.1", port: int = 8000, database: str | None = None, open_browser: bool = False) -> None:
     """Serve until stopped."""
     import logging
+    import sys
     import webbrowser
     from socket import socket
 
@@ -32,6 +33,7 @@ def run(host: str = "127.0.0.1", port: int = 8000, database: str | None = None, 
     logging.basicConfig(format="%(levelname)s: %(message)s")
     logging.getLogger("grognard.server").setLevel(logging.INFO)
     raise_limit()
+    sys.setswitchinterval(0.001)  # threads that work out replays hand over soon enough when a command has come
     app = create_app(database)
     referee, doors = app.state.service.referee, app.state.doors
     Sweeper(lambda: referee.heard_at, lambda: doors.closed).start()

@@ -26,6 +26,7 @@ from .database import open_database
 from .doors import Doors
 from .guard import Doorkeeper, Guard
 from .hub import Outbox
+from .lanes import Lanes
 from .service import Service
 from .settings import Settings, default_database
 from .store import Store
@@ -42,7 +43,7 @@ def create_app(database_url: str | None = None, settings: Settings | None = None
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        app.state.drawing = anyio.CapacityLimiter(8)
+        app.state.drawing, app.state.lanes = anyio.CapacityLimiter(8), Lanes()
         app.state.outbox = Outbox(asyncio.get_running_loop())
         await anyio.to_thread.run_sync(service.start)
         try:

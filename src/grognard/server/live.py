@@ -127,6 +127,13 @@ class Live:
             found = self._shown[seat] = Shown(self.record.revision, self.match.play, index, found)
         return found
 
+    def moment(self) -> Live:
+        """The match as it stands, for somebody who takes his time: it need not be held, and what happens later does not
+        touch it."""
+        then = Live(self.record, self.match.copy(), [])
+        then.line = self.line.copy()
+        return then
+
     def at(self, version: int) -> Match:
         """The match as it stood after so many commands."""
         if version > self.record.version:

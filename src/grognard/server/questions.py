@@ -13,6 +13,7 @@ from ..core.seats import Eyes, eyes_of
 from ..core.sight import Sight
 from . import wire
 from .access import Denied, Pass
+from .lanes import Lanes
 from .service import Service
 
 _BETWEEN = re.compile(r"[+,\s]+")
@@ -162,21 +163,29 @@ class Asker:
 
 
 class Questions:
-    """The questions of a link, asked with the match held."""
+    """The questions of a link. Players ask with the match held; spectators, and whoever asks about the past, get a copy of
+    their own and hold nobody up."""
 
-    def __init__(self, service: Service) -> None:
-        self.service = service
+    def __init__(self, service: Service, lanes: Lanes) -> None:
+        self.service, self.lanes = service, lanes
 
-    def ask(self, who: Pass, question: str, *args: Any, at: int | None = None) -> Any:
+    async def ask(self, who: Pass, question: str, *about: Any, at: int | None = None) -> Any:
         """Ask a question of `Asker` by name, of the present or of an earlier point."""
-        with self.service.hold(who) as live:
-            match = live.match if at is None else live.at(at)
-            return getattr(Asker(match, live.acting(who)), question)(*args)
+        return await self.lanes.run(who, self._ask, who, question, about, at, past=at is not None)
 
-    def check(self, who: Pass, command: wire.Order) -> wire.Yes | wire.Refusal:
+    def _ask(self, who: Pass, question: str, about: tuple[Any, ...], at: int | None) -> Any:
+        with self.service.hold(who) as live:
+            seat = live.acting(who)
+            if at is None and not who.watches:
+                return getattr(Asker(live.match, seat), question)(*about)
+            moment = live.moment()
+        match = moment.match if at is None else moment.at(at)
+        return getattr(Asker(match, seat), question)(*about)
+
+    async def check(self, who: Pass, command: wire.Order) -> wire.Yes | wire.Refusal:
         if who.watches:
             raise Denied(403, "spectators only watch")
-        found: wire.Yes | wire.Refusal = self.ask(who, "check", command)
+        found: wire.Yes | wire.Refusal = await self.ask(who, "check", command)
         return found
 
     def plan(self, who: Pass, wanted: wire.Plan) -> wire.Planned:

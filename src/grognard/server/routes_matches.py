@@ -14,6 +14,7 @@ from . import wire
 from .access import Denied, Pass, bearer
 from .answers import AnyRequest, problems
 from .guard import Guard, address
+from .lanes import Lanes
 from .questions import Questions
 from .service import Service
 
@@ -49,7 +50,7 @@ def get_service(state: State) -> Service:
 
 
 def get_questions(state: State) -> Questions:
-    return Questions(state.service)
+    return Questions(state.service, state.lanes)
 
 
 # ---------------------------------------------------------------- beginning
@@ -72,14 +73,16 @@ def import_save(request: AnyRequest, state: State, data: JSONBody[wire.Import]) 
 # ---------------------------------------------------------------- looking
 
 
-@get("/", sync_to_thread=True, summary="A match as this link may see it", responses=problems(401, 403, 404, 503))
-def describe(service: Matches, who: Who, since: Since = None) -> wire.MatchInfo:
-    return service.describe(who, since)
+@get("/", summary="A match as this link may see it", responses=problems(401, 403, 404, 503))
+async def describe(service: Matches, state: State, who: Who, since: Since = None) -> wire.MatchInfo:
+    lanes: Lanes = state.lanes
+    return await lanes.run(who, service.describe, who, since)
 
 
-@get("/at/{version:int}", sync_to_thread=True, summary="An earlier point", responses=problems(401, 403, 404, 503))
-def at(service: Matches, who: Who, version: Annotated[int, PathParameter(ge=0, le=_LARGEST)]) -> wire.Past:
-    return service.at(who, version)
+@get("/at/{version:int}", summary="An earlier point", responses=problems(401, 403, 404, 503))
+async def at(service: Matches, state: State, who: Who, version: Annotated[int, PathParameter(ge=0, le=_LARGEST)]) -> wire.Past:
+    lanes: Lanes = state.lanes
+    return await lanes.run(who, service.at, who, version, past=True)
 
 
 @get(
@@ -154,49 +157,49 @@ _ASKING = problems(401, 403, 404, 503, refusal=True)
 _TRYING = _ASKING | problems(413, 415)
 
 
-@get("/query/options", sync_to_thread=True, summary="What may be named next", responses=_ASKING)
-def ask_options(questions: Asking, who: Who, verb: Text, units: Units = "", hexes: Hexes = "") -> wire.Named:
-    found: wire.Named = questions.ask(who, "options", verb, units, hexes)
+@get("/query/options", summary="What may be named next", responses=_ASKING)
+async def ask_options(questions: Asking, who: Who, verb: Text, units: Units = "", hexes: Hexes = "") -> wire.Named:
+    found: wire.Named = await questions.ask(who, "options", verb, units, hexes)
     return found
 
 
-@get("/query/reach", sync_to_thread=True, summary="Where units can go together", responses=_ASKING)
-def ask_reach(questions: Asking, who: Who, units: Units) -> dict[str, Any]:
-    found: dict[str, Any] = questions.ask(who, "reach", units)
+@get("/query/reach", summary="Where units can go together", responses=_ASKING)
+async def ask_reach(questions: Asking, who: Who, units: Units) -> dict[str, Any]:
+    found: dict[str, Any] = await questions.ask(who, "reach", units)
     return found
 
 
-@get("/query/odds", sync_to_thread=True, summary="An attack explained", responses=_ASKING)
-def ask_odds(
+@get("/query/odds", summary="An attack explained", responses=_ASKING)
+async def ask_odds(
     questions: Asking, who: Who, target: Text, units: Units, air: Annotated[int, QueryParameter(ge=0, le=99)] = 0
 ) -> dict[str, Any]:
-    found: dict[str, Any] = questions.ask(who, "odds", target, units, air)
+    found: dict[str, Any] = await questions.ask(who, "odds", target, units, air)
     return found
 
 
-@get("/query/supply", sync_to_thread=True, summary="Is a unit supplied, and by which way?", responses=_ASKING)
-def ask_supply(questions: Asking, who: Who, unit: Text) -> dict[str, Any]:
-    found: dict[str, Any] = questions.ask(who, "supply", unit)
+@get("/query/supply", summary="Is a unit supplied, and by which way?", responses=_ASKING)
+async def ask_supply(questions: Asking, who: Who, unit: Text) -> dict[str, Any]:
+    found: dict[str, Any] = await questions.ask(who, "supply", unit)
     return found
 
 
-@get("/query/network", sync_to_thread=True, summary="The hexes in supply for a side", responses=_ASKING)
-def ask_network(questions: Asking, who: Who, side: Text, at: Point = None) -> wire.Network:
-    found: wire.Network = questions.ask(who, "network", side, at=at)
+@get("/query/network", summary="The hexes in supply for a side", responses=_ASKING)
+async def ask_network(questions: Asking, who: Who, side: Text, at: Point = None) -> wire.Network:
+    found: wire.Network = await questions.ask(who, "network", side, at=at)
     return found
 
 
-@get("/query/who", sync_to_thread=True, summary="Which units can reach or attack a hex?", responses=_ASKING)
-def ask_who(
+@get("/query/who", summary="Which units can reach or attack a hex?", responses=_ASKING)
+async def ask_who(
     questions: Asking, who: Who, hex: Text, what: Annotated[str, QueryParameter(pattern=r"^(reach|attack)$(?!\n)")] = "reach"
 ) -> wire.Units:
-    found: wire.Units = questions.ask(who, "who", hex, what)
+    found: wire.Units = await questions.ask(who, "who", hex, what)
     return found
 
 
-@post("/query/check", status_code=200, sync_to_thread=True, summary="Would this be legal?", responses=_TRYING)
-def ask_check(questions: Asking, who: Who, data: JSONBody[wire.Check]) -> wire.Yes | wire.Refusal:
-    return questions.check(who, data.command)
+@post("/query/check", status_code=200, summary="Would this be legal?", responses=_TRYING)
+async def ask_check(questions: Asking, who: Who, data: JSONBody[wire.Check]) -> wire.Yes | wire.Refusal:
+    return await questions.check(who, data.command)
 
 
 @post("/query/plan", status_code=200, sync_to_thread=True, summary="Try commands on a copy", responses=_TRYING)

@@ -214,8 +214,9 @@ class Service:
     def at(self, who: Pass, version: int) -> wire.Past:
         """An earlier point, as the same seat saw it."""
         with self.hold(who) as live:
-            seat, then = live.acting(who), live.at(version)
-            return wire.Past(version, see(then, seat), live.log(seat, match=then))
+            seat, moment = live.acting(who), live.moment()
+        then = moment.at(version)
+        return wire.Past(version, see(then, seat), moment.log(seat, match=then))
 
     def export(self, who: Pass) -> str:
         """The save of a match: for its players once it is over, before that for somebody who plays alone."""
