@@ -37,7 +37,8 @@ export async function startServer() {
   return {
     base,
     halt,
-    restart: async () => (child = await launch(folder, port, base)),
+    /** start it again, perhaps with some Python carried out first, which makes it another version */
+    restart: async (first = '') => (child = await launch(folder, port, base, first)),
     stop: async () => {
       await halt();
       rmSync(folder, { recursive: true, force: true });
@@ -45,8 +46,8 @@ export async function startServer() {
   };
 }
 
-async function launch(folder, port, base) {
-  const code = `from grognard.server import run; run(port=${port}, database='sqlite:///${folder}/matches.db')`;
+async function launch(folder, port, base, first = '') {
+  const code = `${first}\nfrom grognard.server import run; run(port=${port}, database='sqlite:///${folder}/matches.db')`;
   const env = { ...process.env, GROGNARD_RATE: '0', GROGNARD_CACHE: process.env.GROGNARD_CACHE ?? join(tmpdir(), 'grognard-e2e-cache') };
   const child = spawn(PYTHON, ['-c', code], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';

@@ -101,9 +101,10 @@ def publish_update(live: Live, since: int, why: str = "") -> None:
         client.offer(made[alike])
 
 
-def greet(live: Live, client: Client, since: int, chat: list[wire.MessageInfo]) -> None:
+def greet(live: Live, client: Client, since: int, chat: list[wire.MessageInfo], build: str) -> None:
     """Tell a newcomer everything, and from now on what happens; call with the match held."""
-    first = update(live, client.who, since, None) | {"chat": chat, "struck": partings.struck(live, live.acting(client.who))}
+    struck = partings.struck(live, live.acting(client.who))
+    first = update(live, client.who, since, None) | {"chat": chat, "struck": struck, "build": build}
     client.known[live.acting(client.who)] = live.record.revision
     client.offer(_encode(first))
     live.clients.add(client)

@@ -21,6 +21,7 @@ from ..core.save import dump, loads
 from ..games import load_game
 from . import hub, partings, wire
 from .access import HOTSEAT, SPECTATOR, Denied, Pass, digest, is_match_id, new_match_id, new_token, recognise
+from .build import build_of
 from .computers import Computers, level_names
 from .live import Live, Said, see
 from .loading import Loader
@@ -39,6 +40,7 @@ class Service:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store, self.settings = store, settings
         self.loader = Loader(store)
+        self.build = build_of(settings.static)
         self.memory = Memory(self._load, settings.live_matches)
         self.computers = Computers(settings, self.memory.hold, self._computer_decided)
         self.referee = Referee(self._carry_out)
@@ -183,7 +185,7 @@ class Service:
                 seed=match.seed if match.over else None, seed_chosen=record.seed_chosen, dice=_dice(match),
                 chat=self.chat_after(who, 0), notes="" if seat is None else self.store.note(who.match, seat),
                 thinking=self._thinking(live), undo=live.can_undo(who), takeback=self._asking(live), over=match.over,
-                parted=partings.info(live), struck=partings.struck(live, seat),
+                parted=partings.info(live), struck=partings.struck(live, seat), build=self.build,
             )  # fmt: skip
 
     def chat_after(self, who: Pass, after: int) -> list[wire.MessageInfo]:
@@ -456,7 +458,7 @@ class Service:
         with self.hold(who) as live:
             back = self.store.lowest_since(who.match, revision)
             since = min(since, live.record.version if back is None else min(back, live.record.version))
-            hub.greet(live, client, since, self.chat_after(who, chat))
+            hub.greet(live, client, since, self.chat_after(who, chat), self.build)
 
     def leave(self, client: hub.Client) -> None:
         live = self.memory.find(client.who.match)

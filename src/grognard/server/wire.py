@@ -252,6 +252,7 @@ class MatchInfo(Struct):
     over: bool
     parted: Parted | None
     struck: list[Struck]
+    build: str
 
 
 class Past(Struct):

@@ -98,6 +98,7 @@ export class MatchApi {
   send = (saying: Saying): Promise<Answer> => this.post('/commands', saying);
   undo = (key: string): Promise<Answer> => this.post('/undo', { key });
   takeback = (say: 'ask' | 'allow' | 'refuse'): Promise<Answer> => this.post('/takeback', { say });
+  goOn = (): Promise<Answer> => this.post('/go-on', {});
   player = (seat: string, player: string): Promise<unknown> => this.post('/players', { seat, player });
   chat = (text: string): Promise<unknown> => this.post('/chat', { text });
   notes = (text: string): Promise<unknown> => call('PUT', this.address('/notes'), this.token, { text });

@@ -111,6 +111,22 @@ export interface ChatLine {
   time: number;
 }
 
+/** The rules have changed since the match was played: it goes on after a command when those who are waited for agree. */
+export interface Parted {
+  version: number;
+  why: string;
+  struck: number;
+  waiting: string[];
+}
+
+/** Commands that are no longer in force, and what the seat was told of them. */
+export interface Struck {
+  after: number;
+  why: string;
+  commands: number;
+  events: LogEvent[];
+}
+
 export interface MatchInfo {
   id: string;
   game: string;
@@ -131,6 +147,9 @@ export interface MatchInfo {
   undo: boolean;
   takeback: { seat: string } | null;
   over: boolean;
+  parted: Parted | null;
+  struck: Struck[];
+  build: string;
 }
 
 export interface Choice {

@@ -2,7 +2,7 @@
 import * as api from '../lib/api';
 import { Board } from '../lib/board';
 import { capital, ownerOf, type Owner } from '../lib/sides';
-import type { Answer, ChatLine, Command, GameInfo, LogEvent, MatchInfo, Refusal, Rule, Thinking, View } from '../lib/types';
+import type { Answer, ChatLine, Command, GameInfo, LogEvent, MatchInfo, Parted, Refusal, Rule, Struck, Thinking, View } from '../lib/types';
 import { Wire, type Update } from './wire';
 
 const EMPTY: View = {
@@ -31,6 +31,11 @@ export class MatchStore {
   chat = $state.raw<ChatLine[]>([]);
   thinking = $state.raw<Thinking | null>(null);
   reasons = $state.raw<LogEvent[]>([]);
+  parted = $state.raw<Parted | null>(null);
+  struck = $state.raw<Struck[]>([]);
+  /** the build of the server, and whether this page was made for another one */
+  private build = '';
+  newer = $state(false);
   /** the seat that asks to take something back */
   takeback = $state('');
   game = $state.raw<GameInfo | null>(null);
@@ -64,7 +69,7 @@ export class MatchStore {
   /** Does the person at this page have to decide now? */
   get mine(): boolean {
     const decision = this.view.decision;
-    return decision !== undefined && decision.seat === this.view.seat && decision.verbs !== undefined;
+    return this.parted === null && decision !== undefined && decision.seat === this.view.seat && decision.verbs !== undefined;
   }
 
   onEvents(listener: (events: LogEvent[], own: boolean) => void): void {
@@ -104,6 +109,9 @@ export class MatchStore {
     this.thinking = info.thinking;
     this.undoable = info.undo;
     this.takeback = info.takeback?.seat ?? '';
+    this.parted = info.parted;
+    this.struck = info.struck;
+    this.meet(info.build);
     this.reasons = info.log.filter((event) => event.kind === 'explained').reverse();
   }
 
@@ -132,6 +140,9 @@ export class MatchStore {
       this.players = update.players;
       this.thinking = update.thinking;
       if (update.chat) this.say(update.chat);
+      if (update.parted !== undefined) this.parted = update.parted;
+      if (update.struck) this.struck = update.struck;
+      if (update.build) this.meet(update.build);
       if (update.revision <= this.revision) return;
       this.newest = Math.max(this.newest, update.revision);
       if (this.busy || this.loading) return;
@@ -139,6 +150,20 @@ export class MatchStore {
       if (update.seat !== this.view.seat) void this.catchUp();
       else this.advance(update, update.from, false);
     }
+  }
+
+  /** A server that is not the one this page came from has a newer page. */
+  private meet(build: string): void {
+    this.newer = this.build !== '' && build !== this.build;
+    this.build ||= build;
+  }
+
+  /** Agree to go on after a change of the rules. */
+  async goOn(): Promise<void> {
+    await this.speak(async () => {
+      await this.insist(() => this.api.goOn());
+      this.take(await this.insist(() => this.api.load()));
+    });
   }
 
   say(lines: ChatLine[]): void {

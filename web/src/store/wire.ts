@@ -1,9 +1,10 @@
 /** The live line to the server: a socket that comes back by itself, and asking every two seconds where there is none. */
 import { nobody, refusalOf, type MatchApi, type Saying } from '../lib/api';
-import type { Answer, Change, ChatLine, Stack, Thinking, View } from '../lib/types';
+import type { Answer, Change, ChatLine, Parted, Stack, Struck, Thinking, View } from '../lib/types';
 
 type Updated = {
-  type: 'update'; seat: string; from: number; players: Record<string, string>; thinking: Thinking | null; chat?: ChatLine[];
+  type: 'update'; seat: string; from: number; players: Record<string, string>; thinking: Thinking | null; parted?: Parted | null;
+  chat?: ChatLine[]; struck?: Struck[]; build?: string;
 } & Answer;
 
 /** An update as it comes: with the whole view, or with what has changed since the seat's view of a revision. */
