@@ -20,7 +20,7 @@ from grognard.core.data import DataFiles, newest_set
 from grognard.core.errors import BadSave, GrognardError, Illegal
 from grognard.core.match import Match
 from grognard.core.save import dump, load, loads
-from grognard.games import _load, folder_of, load_game
+from grognard.games import _FOLDERS, _load, folder_of, load_game
 from grognard.games.drive_on_moscow import DriveOnMoscow
 from tools.golden import first_layout
 
@@ -211,7 +211,7 @@ def two_sets(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     changed = (ours / "tables.toml").read_text(encoding="utf-8").replace("mf_mech = 10", "mf_mech = 12", 1)
     (ours / "set-2").mkdir()
     (ours / "set-2" / "tables.toml").write_text(changed, encoding="utf-8")
-    monkeypatch.setattr("grognard.games.FOLDER", tmp_path)
+    monkeypatch.setitem(_FOLDERS, "drive-on-moscow", ours.parent)
     _load.cache_clear()
     yield ours
     _load.cache_clear()

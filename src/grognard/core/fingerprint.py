@@ -48,7 +48,8 @@ def _places(game: Game[Any]) -> list[Path]:
         if file is not None and kind.__module__.startswith("grognard.games."):
             found.add(_GAMES / Path(file).relative_to(_GAMES).parts[0])
         elif file is not None and issubclass(kind, Game) and kind is not Game:
-            found.add(Path(file))
+            package = (Path(file).parent / "__init__.py").exists()
+            found.add(Path(file).parent if package else Path(file))
     return sorted(found)
 
 
