@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -114,6 +115,30 @@ def test_a_stack_splits_only_when_it_must() -> None:
     assert choices.allowed((0, 1)) == [11]
     assert choices.allowed((1, 2, 3), {0: 10}) == [11]
     assert choices.allowed((1,), {0: 10}) == [11]
+
+
+@given(
+    st.lists(st.sets(st.sampled_from([10, 11, 12]), min_size=1), min_size=1, max_size=4),
+    st.lists(st.integers(0, 4), min_size=3, max_size=3),
+    st.lists(st.integers(1, 3), min_size=3, max_size=3),
+)
+def test_retreats_are_those_that_trying_everything_finds(
+    doors: list[set[int]], room: list[int], distance: list[int]
+) -> None:
+    places, far = dict(zip((10, 11, 12), room, strict=True)), dict(zip((10, 11, 12), distance, strict=True))
+    choices = Retreat(dict(enumerate(map(sorted, doors))), places, far)
+    ends = [end for end in product(*map(sorted, doors)) if all(end.count(h) <= places[h] for h in end)]
+    together = [end for end in ends if len(set(end)) == 1]
+    assert choices.possible() == bool(ends)
+    if together:
+        nearest = min(far[end[0]] for end in together)
+        assert choices.whole() == sorted(end[0] for end in together if far[end[0]] == nearest)
+        return
+    assert choices.whole() == []
+    ranked = {end: sorted(far[h] for h in end) for end in ends}
+    best = [end for end in ends if ranked[end] == min(ranked.values())]
+    for unit in range(len(doors)):
+        assert choices.allowed((unit,)) == sorted({end[unit] for end in best})
 
 
 def test_no_room_for_one_is_no_room_for_all() -> None:
