@@ -47,6 +47,10 @@ test: setup $(VENV)/.dev lint
 	$(BIN)/python -m pytest -n 2
 	cd web && npm run --silent check && npm test --silent && npm run --silent e2e
 
+# Lint, types, and the cases and tests of what has changed against main: under a minute.
+quick: $(VENV)/.dev $(VENV)/.kernels
+	$(BIN)/python -m tools.quick
+
 $(VENV)/.dev: $(VENV)/.python requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	touch $@
@@ -65,8 +69,13 @@ bench: setup
 boards: $(VENV)/.dev
 	$(BIN)/python -m workshop --geo $(GEO)
 
+# A wheel in dist/ with everything in it, the page too.
+wheel: setup $(VENV)/.dev
+	rm -rf build
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
+
 docs: setup
 	$(BIN)/python -m tools.docs
 
 clean:
-	rm -rf $(VENV) web/node_modules src/grognard/server/static
+	rm -rf $(VENV) web/node_modules src/grognard/server/static build dist
