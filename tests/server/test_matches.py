@@ -199,8 +199,8 @@ def test_takeback_needs_the_opponent(table: Table) -> None:
     assert table.german.post("/undo", key="k", agreed=True).status_code == 403
     assert table.soviet.post("/takeback", say="ask").status_code == 422, "nothing of his own to take back"
     assert table.soviet.post("/takeback", say="allow").status_code == 409
-    assert table.german.post("/takeback", say="ask").json()["takeback"] == {"seat": "german"}
-    assert table.soviet.info()["takeback"] == {"seat": "german"}
+    assert table.german.post("/takeback", say="ask").json()["takeback"] == {"seat": "german", "waiting": ["soviet"]}
+    assert table.soviet.info()["takeback"] == {"seat": "german", "waiting": ["soviet"]}
     assert table.german.post("/takeback", say="allow").status_code == 403
     assert table.soviet.post("/takeback", say="refuse").json()["takeback"] is None
     table.german.post("/takeback", say="ask")

@@ -478,6 +478,15 @@ class Match:
             link = link.earlier()
         return found[::-1]
 
+    def recent(self, count: int) -> list[Link]:
+        """The latest commands, in their order."""
+        found: list[Link] = []
+        link: Link | None = self._last
+        while link is not None and len(found) < count:
+            found.append(link)
+            link = link.earlier() if len(found) < count else None
+        return found[::-1]
+
     @property
     def length(self) -> int:
         """How many commands have been given."""

@@ -7,6 +7,7 @@ Rules speak of sides and posts, never of seats: a position is the same whoever s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from .state import Frame
 if TYPE_CHECKING:
     from .play import Play
 
+_NAME = re.compile(r"[a-z0-9-]{1,32}")
 #: the sides whose secrets somebody knows; nobody's for a spectator
 Eyes = tuple[int, ...]
 
@@ -52,6 +54,8 @@ class Roster:
     def __init__(self, seating: Seating, posts: Sequence[Post], sides: int) -> None:
         self.seating = seating
         self.seats = tuple(seat.name for seat in seating.seats)
+        if not all(_NAME.fullmatch(name) for name in self.seats):
+            raise GrognardError(f"a seat is called by one short word, not {', '.join(self.seats)}")
         numbers = {post.name: k for k, post in enumerate(posts)}
         named = [name for seat in seating.seats for name in seat.posts]
         if sorted(named) != sorted(numbers) or len(set(self.seats)) != len(self.seats):

@@ -9,6 +9,8 @@ from typing import Any
 import msgspec
 
 from ..core.board import Board
+from ..core.game import Game
+from ..core.seats import Roster
 from ..draw.tokens import FOLDER as DRAW
 from ..games import GAMES, load_game
 from ..rulebook import read_rules, spelt_out
@@ -47,8 +49,17 @@ def _game(slug: str, title: str) -> wire.GameInfo:
         slug, title, True, list(game.seats), list(game.sides),
         [wire.ScenarioInfo(s.name, s.title, s.text) for s in game.scenarios],
         [wire.ChoiceInfo(c.name, c.title, list(c.values), c.default, c.rule, c.text) for c in game.choices],
-        level_names(slug), game.words,
+        [wire.SeatingInfo(r.seating.name, r.seating.title, r.seating.text, seats(game, r)) for r in game.rosters],
+        list(game.questions), level_names(slug), game.words,
     )  # fmt: skip
+
+
+def seats(game: Game[Any], roster: Roster) -> list[wire.SeatInfo]:
+    """The seats of a seating, with what they command."""
+    return [
+        wire.SeatInfo(name, [game.sides[side] for side in sides], [game.posts[post].name for post in posts])
+        for name, sides, posts in zip(roster.seats, roster.sides, roster.posts, strict=True)
+    ]
 
 
 @cache

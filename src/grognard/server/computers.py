@@ -68,8 +68,8 @@ class Computers:
 
     def consider(self, live: Live) -> None:
         """Set a computer player to work if it must decide and is not at it yet; call with the match held."""
-        seat, before = live.deciding, live.thinking
-        if self._closed or seat is None or not live.computer(seat) or live.record.parted is not None:
+        seat, before = next((seat for seat in live.deciding if live.computer(seat)), None), live.thinking
+        if self._closed or seat is None or live.record.parted is not None:
             if before is not None:
                 self._show(live, None, before.seat)
         elif live.thought_about != live.record.revision:
@@ -92,10 +92,10 @@ class Computers:
         if whole or not 0 < known <= record.version or live.line[known - 1][0] != revision:
             known, revision = 0, 0
         links = match.links()[known:]
-        lines = [(match.game.seats[link.seat], match.text(link.command)) for link in links if link.command is not None]
+        lines = [(match.seats[link.seat], match.text(link.command)) for link in links if link.command is not None]
         return Job(
             record.id, seat, level_of(record.game, record.players[seat]), self._settings.opponent, record.game, record.scenario,
-            record.options, record.dice, known, revision, record.revision, lines,
+            record.options, record.seating, record.dice, known, revision, record.revision, lines,
         )  # fmt: skip
 
     def _submit(self, job: Job) -> None:

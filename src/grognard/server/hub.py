@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from . import partings, wire
+from . import consent, partings, wire
 from .access import SPECTATOR, Pass
 from .live import Live
 
@@ -73,7 +73,7 @@ def update(live: Live, who: Pass, since: int, known: int | None, why: str = "") 
         "players": record.players,
         "thinking": live.thinking,
         "undo": live.can_undo(who),
-        "takeback": {"seat": record.takeback} if record.takeback else None,
+        "takeback": consent.shown(live),
         "over": live.match.over,
         "parted": partings.info(live),
     }

@@ -13,10 +13,11 @@ import msgspec
 from ..core import view as views
 from ..core.match import Match
 from ..core.play import Play
+from ..core.takeback import last_of
 from .access import Denied, Pass
 from .changes import View, change
 from .partings import branches
-from .store import Entry, Record, in_force
+from .store import Addition, Entry, Record, in_force
 
 if TYPE_CHECKING:
     from .hub import Client
@@ -84,17 +85,21 @@ class Live:
     # ---------------------------------------------------------------- who
 
     @property
-    def deciding(self) -> str | None:
-        """The seat that must decide; None when the match is over."""
-        seat = self.match.seat
-        return self.match.game.seats[seat] if seat >= 0 else None
+    def deciding(self) -> list[str]:
+        """The seats that have still to decide; nobody when the match is over."""
+        return [self.match.seats[seat] for seat in self.match.waiting]
 
-    def computer(self, seat: str | None) -> bool:
-        return seat is not None and self.record.players[seat] != "human"
+    @property
+    def to_decide(self) -> str | None:
+        """The same, as it is stored."""
+        return " ".join(self.deciding) or None
+
+    def computer(self, seat: str) -> bool:
+        return self.record.players[seat] != "human"
 
     @property
     def humans(self) -> list[str]:
-        return [seat for seat in self.match.game.seats if not self.computer(seat)]
+        return [seat for seat in self.match.seats if not self.computer(seat)]
 
     def acting(self, who: Pass) -> str | None:
         """The seat a link sits in; None for one that only watches.
@@ -108,10 +113,8 @@ class Live:
             return who.name
         if who.seat in self.humans:
             return who.seat
-        deciding = self.deciding
-        if deciding is not None and not self.computer(deciding):
-            return deciding
-        return self.humans[0] if self.humans else None
+        people = [seat for seat in self.deciding if not self.computer(seat)] or self.humans
+        return people[0] if people else None
 
     def alone(self, who: Pass) -> bool:
         """Does nobody else have to be asked?"""
@@ -140,6 +143,18 @@ class Live:
             raise Denied(404, f"the match has {self.record.version} commands")
         return self.match.at(version)
 
+    def take(self, addition: Addition) -> None:
+        """A change that has been committed is where the match stands now."""
+        entry = addition.entry
+        self.record = msgspec.structs.replace(
+            self.record, revision=entry.revision, version=entry.version, deciding=addition.deciding, dice=addition.dice,
+            takeback=None,
+        )  # fmt: skip
+        self.remember(entry)
+        del self.line[entry.version - (entry.kind == "do") :]
+        if entry.kind == "do":
+            self.line.append((entry.revision, entry.why))
+
     def remember(self, entry: Entry) -> None:
         """Keep the key of an entry: said again, it is answered alike and does nothing."""
         if entry.key is not None:
@@ -157,8 +172,9 @@ class Live:
         log = [event for event in match.log(seat, first) if event["at"] > since] if match.length > since else []
         if not any(why for _, why in self.line[first : match.length]):
             return log
+        sides = [match.game.sides[mine[0]] for mine in match.roster.sides]
         reasons = [
-            {"kind": "explained", "side": match.game.seats[link.seat], "text": self.line[link.number - 1][1], "at": link.number}
+            {"kind": "explained", "side": sides[link.seat], "text": self.line[link.number - 1][1], "at": link.number}
             for link in match.links()[first:]
             if self.line[link.number - 1][1]
         ]
@@ -166,20 +182,14 @@ class Live:
 
     def can_undo(self, who: Pass) -> bool:
         """May this link take back the last command without asking?"""
-        seat = self.acting(who)
-        if seat is None or self.computer(seat) or not self.match.undoable:
-            return False
-        return self.match.game.seats[self.match.last.seat] == seat
+        last = self.match.last
+        seat = self.match.seats[last.seat] if who.hotseat and last.number else self.acting(who)
+        return seat is not None and not self.computer(seat) and self.match.can_undo(seat)
 
     def last_of(self, seat: str) -> int:
         """The number of the last command a seat has given; 0 for none."""
-        link = self.match.last
-        index = self.match.roster.number(seat)
-        while link.number and link.seat != index:
-            before = link.earlier()
-            assert before is not None
-            link = before
-        return link.number
+        link = last_of(self.match, self.match.roster.number(seat))
+        return 0 if link is None else link.number
 
     # ---------------------------------------------------------------- housekeeping
 
@@ -194,8 +204,8 @@ class Live:
     def discreet(self, why: str) -> str:
         """A computer player's reason without the names of units that only its own side may know."""
         match, play = self.match, self.match.play
-        speaker = match.last.seat
-        hidden = [u for u, side in enumerate(match.game.side_of) if side == speaker and not match.game.identified(play, u)]
+        sides = match.roster.sides[match.last.seat]
+        hidden = [u for u, side in enumerate(match.game.side_of) if side in sides and not match.game.identified(play, u)]
         secret = {match.game.pieces[u].handle for u in hidden}
         why = re.sub(r"[\w/-]+", lambda word: "a covered unit" if word[0].lower() in secret else word[0], why)
         for name in {match.game.types[play.s.kind[u]].name for u in hidden}:

@@ -67,10 +67,10 @@ class Loader:
         begin = game, record.scenario, record.options, record.dice, past
         if stored is not None:
             try:
-                return Match.resume(*begin, stored.version, _position(game, record, past, stored))
+                return Match.resume(*begin, stored.version, _position(game, record, past, stored), record.seating)
             except GrognardError as error:
                 log.warning("match %s is replayed: %s", record.id, error)
-        match = Match.resume(*begin)
+        match = Match.resume(*begin, seating=record.seating)
         if match.length >= _WORTH_KEEPING or stored is not None:
             position = match.length, pack_state(match.state)
             self.store.renew(Renewal(record.id, record.revision, fingerprint(game), [], position))
@@ -78,7 +78,7 @@ class Loader:
 
     def _compared(self, game: Game[Any], record: Record, entries: list[Entry], line: list[Entry], past: list[Past]) -> Match:
         """A match replayed under today's rules. What is found is written down, and `record` and `entries` brought up to date."""
-        begun = Match(game, record.scenario, record.options, chapters=record.dice)
+        begun = Match(game, record.scenario, record.options, seating=record.seating, chapters=record.dice)
         match, parting = replay(begun, past)
         links = match.links()
         anew = [
@@ -103,7 +103,7 @@ def _parted(renewal: Renewal, record: Record, match: Match, parting: Parting, en
     entry = Entry(record.revision + 1, parting.number, "part", "", "", "rules", why=parting.why, time=now())
     entries.append(entry)
     record.revision, record.version, record.takeback = entry.revision, entry.version, None
-    record.deciding = match.seats[match.seat] if match.seat >= 0 else None
+    record.deciding = " ".join(match.seats[seat] for seat in match.waiting) or None
     record.parted = Parted(parting.number, parting.why)
     addition = Addition(record.id, entry, record.deciding, match.chapters)
     return msgspec.structs.replace(renewal, parting=addition, parted=record.parted)

@@ -64,7 +64,8 @@ def _told(live: Live, entry: Entry, seat: str | None) -> list[dict[str, Any]]:
     except NotEvents:
         events = []
     if not events and entry.seat == seat:
-        events = [{"kind": "said", "side": entry.seat, "text": entry.command}]
+        side = match.roster.sides[match.roster.number(entry.seat)][0]
+        events = [{"kind": "said", "side": match.game.sides[side], "text": entry.command}]
     return [event | {"at": entry.version} for event in events]
 
 

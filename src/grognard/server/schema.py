@@ -40,8 +40,9 @@ matches = Table(
     Column("solo", Boolean, nullable=False),  # nobody but its creator has ever played it
     Column("revision", Integer, nullable=False),
     Column("version", Integer, nullable=False),
-    Column("deciding", String(32)),  # the seat that must decide; empty when the match is over
-    Column("takeback", String(32)),  # the seat that asks to take something back
+    Column("seating", String(64)),  # who sits where; empty for the usual seating
+    Column("deciding", Text),  # the seats that have still to decide, with spaces between; empty when the match is over
+    Column("takeback", Text),  # the seat that asks to take something back, and those that have agreed
     Column("changed", BigInteger, nullable=False, index=True),
     Column("data_set", Integer, nullable=False, server_default="1"),  # of the game's data, see grognard.core.data
     Column("verified", String(32)),  # fingerprint of the rules it was last found to play as it did with

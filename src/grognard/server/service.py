@@ -18,10 +18,12 @@ from ..core.fingerprint import fingerprint
 from ..core.history import pack_events
 from ..core.match import Match
 from ..core.save import dump, loads
+from ..core.takeback import NOTHING, without_last_of
 from ..games import load_game
-from . import hub, partings, wire
+from . import consent, hub, partings, wire
 from .access import HOTSEAT, SPECTATOR, Denied, Pass, digest, is_match_id, new_match_id, new_token, recognise
 from .build import build_of
+from .catalogue import seats
 from .computers import Computers, level_names
 from .live import Live, Said, see
 from .loading import Loader
@@ -32,6 +34,8 @@ from .store import Addition, Entry, Overtaken, Parted, Record, Store, now, pack_
 from .thinking import Job, Thought
 
 log = logging.getLogger("grognard.server")
+
+_MISSED = 20  #: commands of others that a seat may have missed where several decide together
 
 
 class Service:
@@ -75,7 +79,7 @@ class Service:
 
     def create(self, wanted: wire.NewMatch) -> wire.Created:
         """Begin a match."""
-        match = Match(load_game(wanted.game), wanted.scenario, wanted.options, wanted.seed)
+        match = Match(load_game(wanted.game), wanted.scenario, wanted.options, wanted.seed, seating=wanted.seating)
         return self._keep(match, wanted.players, wanted.hotseat, seed_chosen=wanted.seed is not None)
 
     def import_save(self, wanted: wire.Import) -> wire.Created:
@@ -89,7 +93,7 @@ class Service:
         return self._keep(match, wanted.players, wanted.hotseat, seed_chosen=True)
 
     def _keep(self, match: Match, players: dict[str, str], hotseat: bool, *, seed_chosen: bool) -> wire.Created:
-        seats = match.game.seats
+        seats = match.seats
         unknown = set(players) - set(seats)
         if unknown:
             raise GrognardError(f"{match.game.title} has the seats {', '.join(seats)}, not {', '.join(sorted(unknown))}")
@@ -102,9 +106,9 @@ class Service:
         entries, snapshots = self._whole_log(match)
         record = Record(
             new_match_id(), match.game.slug, 1, match.scenario, match.options_chosen, match.chapters,
-            seed_chosen, now(), players, solo, len(entries), match.length, seats[match.seat] if match.seat >= 0 else None, None,
-            match.game.data_set, fingerprint(match.game),
-            None if match.parted is None else Parted(match.length, match.parted.why),
+            seed_chosen, now(), players, solo, len(entries), match.length,
+            " ".join(seats[k] for k in match.waiting) or None, None, match.game.data_set, fingerprint(match.game),
+            None if match.parted is None else Parted(match.length, match.parted.why), match.seating,
         )  # fmt: skip
         self.store.create(record, {name: digest(token) for name, token in tokens.items()}, entries, snapshots)
         shared = tokens.pop(HOTSEAT, None)
@@ -131,7 +135,7 @@ class Service:
         for link in match.links():
             assert link.command is not None
             known = {"barrier": link.barrier, "events": pack_events(link.events), "digest": link.digest}
-            enter(link.number, "do", match.game.seats[link.seat], match.text(link.command), **known)
+            enter(link.number, "do", match.seats[link.seat], match.text(link.command), **known)
             strike(link.number)
         return log, {match.length: pack_state(match.state)} if match.length else {}
 
@@ -162,8 +166,7 @@ class Service:
     def revoke(self, who: Pass, name: str) -> wire.NewLink:
         """Make a link useless and give out another in its place."""
         with self.hold(who) as live:
-            seats = live.match.game.seats
-            if name not in (*seats, SPECTATOR, HOTSEAT):
+            if name not in (*live.match.seats, SPECTATOR, HOTSEAT):
                 raise Denied(404, f"there is no link {name!r}")
             if who.watches or not (who.hotseat or name in (who.name, SPECTATOR)):
                 raise Denied(403, "only a seat itself can revoke its link")
@@ -179,12 +182,13 @@ class Service:
         with self.hold(who) as live:
             seat, record, match = live.acting(who), live.record, live.match
             return wire.MatchInfo(
-                id=record.id, game=record.game, scenario=record.scenario, options=record.options, seat=seat or SPECTATOR,
+                id=record.id, game=record.game, scenario=record.scenario, options=record.options,
+                seating=match.roster.seating.name, seats=seats(match.game, match.roster), seat=seat or SPECTATOR,
                 hotseat=who.hotseat, version=record.version, revision=record.revision, view=self._view(live, seat),
                 log=live.log(seat, -1 if since is None else since), players=record.players, commitment=match.commitment,
                 seed=match.seed if match.over else None, seed_chosen=record.seed_chosen, dice=_dice(match),
                 chat=self.chat_after(who, 0), notes="" if seat is None else self.store.note(who.match, seat),
-                thinking=self._thinking(live), undo=live.can_undo(who), takeback=self._asking(live), over=match.over,
+                thinking=self._thinking(live), undo=live.can_undo(who), takeback=consent.shown(live), over=match.over,
                 parted=partings.info(live), struck=partings.struck(live, seat), build=self.build,
             )  # fmt: skip
 
@@ -197,15 +201,11 @@ class Service:
         shown = live.thinking
         return None if shown is None else wire.ThinkingInfo(shown.seat, shown.progress, shown.text)
 
-    @staticmethod
-    def _asking(live: Live) -> wire.Asking | None:
-        return wire.Asking(live.record.takeback) if live.record.takeback else None
-
     def _answer(self, live: Live, who: Pass, since: int) -> wire.Answer:
         seat, record = live.acting(who), live.record
         return wire.Answer(
             record.version, record.revision, live.log(seat, since), self._view(live, seat), live.can_undo(who),
-            self._asking(live), live.match.over,
+            consent.shown(live), live.match.over,
         )  # fmt: skip
 
     @staticmethod
@@ -287,13 +287,27 @@ class Service:
         if said is not None:
             saying.done(*self._as_it_was(live, said))
             return None
-        if wanted.version != record.version or wanted.revision not in (None, record.revision):
+        if not self._up_to_date(live, wanted, seat):
             raise _moved_on(record)
         if live.computer(seat):
             raise Denied(403, f"the computer plays {seat}; take the seat back first")
         partings.demand_agreement(live)
         self._do(live, wanted.command, seat)
         return self._addition(live, who.name, wanted.key)
+
+    @staticmethod
+    def _up_to_date(live: Live, wanted: wire.Say, seat: str) -> bool:
+        """Does a seat know where the match stands? Where several decide together, what the others have done meanwhile does not
+        make its words stale: the rules look at them anyway."""
+        record, match = live.record, live.match
+        missed, speaker = record.version - wanted.version, match.roster.number(seat)
+        if missed == 0:
+            return wanted.revision in (None, record.revision)
+        if not 0 < missed <= _MISSED or len(match.deciding) < 2 or speaker not in match.deciding:
+            return False
+        if wanted.revision is not None and record.revision - wanted.revision != missed:
+            return False  # something has been taken back
+        return not any(link.barrier or link.seat == speaker for link in match.recent(missed))
 
     @staticmethod
     def _as_it_was(live: Live, said: Said) -> tuple[Live, int]:
@@ -321,14 +335,15 @@ class Service:
         match, link = live.match, live.match.last
         assert link.command is not None
         entry = Entry(
-            live.record.revision + 1, match.length, "do", match.game.seats[link.seat], match.text(link.command), sender, key, why,
+            live.record.revision + 1, match.length, "do", match.seats[link.seat], match.text(link.command), sender, key, why,
             link.barrier, pack_events(link.events), now(), match.digest,
         )  # fmt: skip
         snapshot = pack_state(match.state) if match.length % self.settings.snapshot_every == 0 else None
-        return Addition(live.record.id, entry, live.deciding, match.chapters, snapshot, fingerprint(match.game))
+        return Addition(live.record.id, entry, live.to_decide, match.chapters, snapshot, fingerprint(match.game))
 
-    def _conclude(self, live: Live, addition: Addition, fault: Exception | None) -> None:
-        """A change has been committed: tell everybody. Or it has not: then what is in memory is wrong."""
+    def _conclude(self, live: Live, addition: Addition, fault: Exception | None, since: int | None = None) -> None:
+        """A change has been committed: tell everybody what is new (after `since`, where it is more than the last command). Or it
+        has not: then what is in memory is wrong."""
         if fault is not None:
             self.memory.drop(live)
             if isinstance(fault, Overtaken):
@@ -336,15 +351,8 @@ class Service:
             log.error("match %s: a change could not be stored", live.record.id, exc_info=fault)
             raise Denied(503, "the change could not be stored; nothing has happened") from fault
         entry = addition.entry
-        live.record = msgspec.structs.replace(
-            live.record, revision=entry.revision, version=entry.version, deciding=addition.deciding, dice=addition.dice,
-            takeback=None,
-        )  # fmt: skip
-        live.remember(entry)
-        del live.line[entry.version - (entry.kind == "do") :]
-        if entry.kind == "do":
-            live.line.append((entry.revision, entry.why))
-        hub.publish_update(live, len(live.line) - (entry.kind == "do"), entry.why)
+        live.take(addition)
+        hub.publish_update(live, len(live.line) - (entry.kind == "do") if since is None else since, entry.why)
         self.computers.consider(live)
 
     def _commit(self, live: Live, addition: Addition) -> None:
@@ -362,12 +370,34 @@ class Service:
         live.match = live.match.copy()
         live.match.take_back_to(version)
         entry = Entry(live.record.revision + 1, version, "undo", seat, "", sender, key, time=now())
-        self._commit(live, Addition(live.record.id, entry, live.deciding, live.match.chapters))
+        self._commit(live, Addition(live.record.id, entry, live.to_decide, live.match.chapters))
+
+    def _pull_out(self, live: Live, version: int, sender: str, seat: str, key: str) -> None:
+        """Take back a command from under those of others: back to before it, and theirs done again."""
+        record, before = live.record, live.match
+        live.match = without_last_of(before, before.roster.number(seat))
+        entries = [Entry(record.revision + 1, version, "undo", seat, "", sender, key, time=now())]
+        for link, (_, why) in zip(live.match.recent(live.match.length - version), live.line[version + 1 :], strict=True):
+            assert link.command is not None
+            entries.append(
+                Entry(record.revision + 1 + link.number - version, link.number, "do", before.seats[link.seat],
+                      before.text(link.command), sender, None, why, link.barrier, pack_events(link.events), now())
+            )  # fmt: skip
+        additions = [Addition(record.id, entry, live.to_decide, live.match.chapters) for entry in entries]
+        fault = self.store.append_all(additions)
+        for addition in additions[:-1] if fault is None else ():
+            live.take(addition)
+        try:
+            self._conclude(live, additions[-1], fault, version)
+        except Overtaken:
+            raise _moved_on(live.record) from None
 
     def undo(self, who: Pass, wanted: wire.Undo) -> wire.Answer:
         """Take back one's own last command; further than that only somebody who plays alone."""
         with self.hold(who) as live:
             seat = self._seated(live, who)
+            if who.hotseat and live.record.version:
+                seat = live.match.seats[live.match.last.seat]  # whoever sits at the screen speaks for all
             if (who.name, wanted.key) not in live.said:
                 partings.demand_agreement(live)
                 version = live.record.version - 1
@@ -376,44 +406,49 @@ class Service:
                         raise Denied(403, "the opponent has to agree: ask for a takeback")
                     version = version if who.hotseat else live.last_of(seat) - 1
                 elif not live.can_undo(who):
-                    why = "this cannot be taken back: a die was rolled, something hidden was seen, or the turn passed on"
-                    raise Illegal("", why if version >= 0 else "there is nothing to take back")
+                    without_last_of(live.match, live.match.roster.number(seat))  # says why not
+                    raise Denied(403, f"the computer plays {seat}; take the seat back first")
+                elif live.last_of(seat) < live.record.version:
+                    self._pull_out(live, live.last_of(seat) - 1, who.name, seat, wanted.key)
+                    return self._answer(live, who, live.record.version)
                 if version < 0:
-                    raise Illegal("", "there is nothing to take back")
+                    raise Illegal("", NOTHING)
                 self._go_back(live, version, who.name, seat, wanted.key)
             return self._answer(live, who, live.record.version)
 
     def takeback(self, who: Pass, wanted: wire.Takeback) -> wire.Answer:
-        """Ask the opponent to take back one's last command and all that followed, or answer such a question."""
+        """Ask all whom it concerns to take back one's last command and all that followed, or answer such a question."""
         with self.hold(who) as live:
-            seat, asking = self._seated(live, who), live.record.takeback
+            seat, request = self._seated(live, who), consent.Request.of(live)
             partings.demand_agreement(live)
             if wanted.say == "ask":
                 if not live.last_of(seat):
-                    raise Illegal("", "there is nothing to take back")
-                if live.alone(who):
-                    self._go_back(live, live.last_of(seat) - 1, who.name, seat, None)
-                else:
-                    self._set_takeback(live, seat)
-            elif asking is None:
+                    raise Illegal("", NOTHING)
+                request = consent.Request(seat)
+            elif request is None:
                 raise Denied(409, "nobody asks to take anything back", version=live.record.version, revision=live.record.revision)
             elif wanted.say == "refuse":
                 self._set_takeback(live, None)
-            elif asking == seat and not who.hotseat:
-                raise Denied(403, "the opponent has to agree")
+                return self._answer(live, who, live.record.version)
+            elif request.seat == seat and not who.hotseat:
+                raise Denied(403, "the others have to agree")
             else:
-                self._go_back(live, live.last_of(asking) - 1, who.name, seat, None)
+                request = consent.Request(request.seat, (*request.agreed, seat))
+            if who.hotseat or not request.waiting(live):
+                self._go_back(live, live.last_of(request.seat) - 1, who.name, seat, None)
+            else:
+                self._set_takeback(live, str(request))
             return self._answer(live, who, live.record.version)
 
-    def _set_takeback(self, live: Live, seat: str | None) -> None:
-        self.store.set_takeback(live.record.id, seat)
-        live.record.takeback = seat
+    def _set_takeback(self, live: Live, request: str | None) -> None:
+        self.store.set_takeback(live.record.id, request)
+        live.record.takeback = request
         hub.publish_update(live, live.record.version)
 
     def hand(self, who: Pass, wanted: wire.Hand) -> wire.Answer:
         """Give a seat to the computer or take it back."""
         with self.hold(who) as live:
-            if wanted.seat not in live.match.game.seats:
+            if wanted.seat not in live.match.seats:
                 raise Denied(404, f"there is no seat {wanted.seat!r}")
             if not (who.hotseat or who.name == wanted.seat):
                 raise Denied(403, "only a seat itself can be handed over")

@@ -58,7 +58,7 @@ class Addition(msgspec.Struct, frozen=True):
 
     match_id: str
     entry: Entry
-    deciding: str | None
+    deciding: str | None  #: as the table of matches has it
     dice: tuple[Chapter, ...]
     snapshot: bytes | None = None
     made: str = ""
@@ -105,6 +105,7 @@ class Record(msgspec.Struct):
     data_set: int = 1
     verified: str | None = None
     parted: Parted | None = None
+    seating: str | None = None
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -211,7 +212,7 @@ class Store:
                 sa.select(t.matches).where(t.matches.c.deciding.is_not(None), t.matches.c.players.contains("computer"))
             ).mappings()
             records = [_record(row) for row in rows]
-        return [r.id for r in records if r.players[r.deciding or ""].startswith("computer")]
+        return [r.id for r in records if any(r.players[seat].startswith("computer") for seat in (r.deciding or "").split())]
 
     def set_players(self, match_id: str, players: dict[str, str], solo: bool) -> None:
         self._update(match_id, players=_json(players), solo=solo)
@@ -222,8 +223,8 @@ class Store:
     def set_parted(self, match_id: str, parted: Parted | None, dice: tuple[Chapter, ...]) -> None:
         self._update(match_id, parted=_json(parted), dice=_json(dice))
 
-    def set_takeback(self, match_id: str, seat: str | None) -> None:
-        self._update(match_id, takeback=seat)
+    def set_takeback(self, match_id: str, request: str | None) -> None:
+        self._update(match_id, takeback=request)
 
     def _update(self, match_id: str, **values: Any) -> None:
         with self._write() as db:
@@ -234,12 +235,19 @@ class Store:
     def append(self, additions: Sequence[Addition]) -> list[Exception | None]:
         """Write entries of different matches and move their heads on, in one commit: this is the moment commands count.
         Tells of each what has gone wrong with it; what could not be written has no effect on the others."""
+        fault = self.append_all(additions)
+        if fault is None or len(additions) == 1:
+            return [fault] * len(additions)
+        return [self.append_all([addition]) for addition in additions]
+
+    def append_all(self, additions: Sequence[Addition]) -> Exception | None:
+        """Write entries, those of one match in their order: all of them, or none if something goes wrong."""
         try:
             with self._write() as db:
                 self._append(db, additions)
-            return [None] * len(additions)
+            return None
         except Exception as error:
-            return [error] if len(additions) == 1 else [self.append([addition])[0] for addition in additions]
+            return error
 
     @staticmethod
     def _append(db: sa.Connection, additions: Sequence[Addition]) -> None:

@@ -34,6 +34,7 @@ class Job(msgspec.Struct, frozen=True):
     game: str
     scenario: str
     options: dict[str, str]
+    seating: str | None
     dice: tuple[Chapter, ...]
     known: int
     known_revision: int
@@ -62,23 +63,23 @@ def think(job: Job) -> Thought | None:
     table = _tables.pop(key, None)
     if job.known == 0:
         game = load_game(job.game)
-        table = _Table(Match(game, job.scenario, job.options, chapters=job.dice), _opponent(job))
+        begun = Match(game, job.scenario, job.options, seating=job.seating, chapters=job.dice)
+        table = _Table(begun, _opponent(job))
     elif table is None or (table.match.length, table.revision, table.match.chapters) != (job.known, job.known_revision, job.dice):
         return None
     for seat, line in job.lines:
         table.match.do(line, seat)
     table.revision = job.revision
-    thought = _choose(table)
+    thought = _choose(table.opponent, table.match.sit(job.seat))
     _tables[key] = table
     while len(_tables) > _KEPT:
         _tables.popitem(last=False)
     return thought
 
 
-def _choose(table: _Table) -> Thought:
-    match = table.match
+def _choose(opponent: Any, match: Match) -> Thought:
     try:
-        advice = table.opponent.choose(match)
+        advice = opponent.choose(match)
         command, why = match.text(advice.command), str(advice.why)
         if match.check(command) is None:
             return Thought(command, why)
@@ -90,8 +91,8 @@ def _choose(table: _Table) -> Thought:
 
 def _first_legal(match: Match) -> Thought:
     """A match must go on even if an opponent has a fault: end the decision if that is possible."""
-    options = sorted(match.options().verbs, key=lambda verb: not verb.ends)
-    for verb in options:
+    verbs = sorted(match.options().verbs, key=lambda verb: not verb.ends)
+    for verb in verbs:
         for command in verb.elementary(match.play):
             if match.check(command) is None:
                 return Thought(match.text(command), "the first thing that is legal")

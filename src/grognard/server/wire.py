@@ -25,11 +25,13 @@ class Request(Struct, forbid_unknown_fields=True):
 
 
 class NewMatch(Request):
-    """A match to be begun. `players` says who plays a seat: human, computer or computer:LEVEL."""
+    """A match to be begun. `seating` is one of those the game offers, the usual one without; `players` says who plays a
+    seat: human, computer or computer:LEVEL."""
 
     game: Name
     scenario: Name | None = None
     options: dict[Name, Name] = {}
+    seating: Name | None = None
     seed: Seed | None = None
     players: dict[Name, Player] = {}
     hotseat: bool = False
@@ -152,8 +154,24 @@ class ChoiceInfo(Struct):
     text: str
 
 
+class SeatInfo(Struct):
+    """A seat: the sides it commands, and of them the posts."""
+
+    name: str
+    sides: list[str]
+    posts: list[str]
+
+
+class SeatingInfo(Struct):
+    name: str
+    title: str
+    text: str
+    seats: list[SeatInfo]
+
+
 class GameInfo(Struct):
-    """A game on offer. `levels` are those of its computer players, `words` say words of the data in plain language."""
+    """A game on offer. `seats` are those of the usual seating, the first of `seatings`; `levels` those of its computer
+    players; `questions` what it answers while a player thinks; `words` say words of the data in plain language."""
 
     slug: str
     title: str
@@ -162,12 +180,17 @@ class GameInfo(Struct):
     sides: list[str] = []
     scenarios: list[ScenarioInfo] = []
     choices: list[ChoiceInfo] = []
+    seatings: list[SeatingInfo] = []
+    questions: list[str] = []
     levels: list[str] = []
     words: dict[str, str] = {}
 
 
 class Asking(Struct):
+    """A seat asks to take something back; `waiting` have still to agree."""
+
     seat: str
+    waiting: list[str]
 
 
 class ThinkingInfo(Struct):
@@ -233,6 +256,8 @@ class MatchInfo(Struct):
     game: str
     scenario: str
     options: dict[str, str]
+    seating: str
+    seats: list[SeatInfo]
     seat: str
     hotseat: bool
     version: int
