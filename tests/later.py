@@ -32,8 +32,8 @@ class LaterGame(DriveOnMoscow):
 
     def empty(self) -> LaterState:
         state = LaterState(len(self.pieces), self.board.nodes, 2)
-        state.arrays.kind[:] = [piece.kind for piece in self.pieces]
-        state.arrays.steps[:] = [self.types[piece.kind].steps for piece in self.pieces]
+        state.fill("kind", [piece.kind for piece in self.pieces])
+        state.fill("steps", [self.types[piece.kind].steps for piece in self.pieces])
         return state
 
     def describe(self, event: Event, units: Sequence[str]) -> str:

@@ -133,7 +133,7 @@ def with_hidden_things_changed(match: Match, rng: random.Random) -> Match:
         untried = [u for u in pieces if s.flags[u] & UNTRIED]
         kinds = [s.kind[u] for u in untried]
         rng.shuffle(kinds)
-        s.arrays.kind[untried] = kinds
+        s.fill("kind", kinds, untried)
     stacks = {
         h: s.stack(h) for h in range(game.board.hexes)
         if s.count[enemy][h] > 1 and not game.marsh[h]  # type: ignore[attr-defined]
@@ -146,7 +146,6 @@ def with_hidden_things_changed(match: Match, rng: random.Random) -> Match:
     for hex, stack in stacks.items():
         for unit in (*(covered.pop() for _ in stack[1:]), stack[0]):
             s.put(unit, hex, enemy)
-    s.cache.clear()
     return other
 
 

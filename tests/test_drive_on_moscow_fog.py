@@ -32,7 +32,7 @@ def reshuffled(match: Match, rng: random.Random) -> Match:
         untried = [u for u in pieces if other.state.flags[u] & UNTRIED]
         kinds = [other.state.kind[u] for u in untried]
         rng.shuffle(kinds)
-        other.state.arrays.kind[untried] = kinds
+        other.state.fill("kind", kinds, untried)
     return other
 
 

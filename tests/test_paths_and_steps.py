@@ -90,7 +90,7 @@ def step_by_step(match: Match, verb: Verb, units: tuple[int, ...], path: Sequenc
         if trial.over or not units:
             break
         again = SPENT.get((match.game.slug, verb.name), 0)
-        trial.state.arrays.flags[list(units)] &= ~again
+        trial.state.clear(units, again)
         if verb.name == "strategic":
             trial.play.s.strategic_left = left
     return trial
@@ -249,7 +249,7 @@ def barbarossa(rng: random.Random) -> Match:
     names = match.game.names
     for handle in ("6big", "1mech", "2sspz"):
         if handle in names.unit_of and not match.supply(handle)["supplied"]:
-            match.state.flags[names.unit(handle)] |= CUT_OFF
+            match.state.mark((names.unit(handle),), CUT_OFF)
     return match
 
 

@@ -40,7 +40,7 @@ def exchanged(match: Match, rng: random.Random) -> Match:
     rng.shuffle(places)
     for unit, (node, flags) in zip(pool, places, strict=True):
         other.state.put(unit, node, RUSSIAN)
-        other.state.flags[unit] = flags
+        other.state.set("flags", unit, flags)
     return other
 
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 MOST_SIDES = 4
 _MOST_ANSWERS = 2048
 EVERYTHING = (1 << _MOST_ANSWERS) - 1
+EVERY_FLAG = (1 << 15) - 1  #: of a piece
 
 OWN, OTHERS, ANY = -1, -2, -3  #: whose places: the side's whose answer it is, those of the others, everybody's
 
@@ -163,9 +164,9 @@ def stands(whose: int) -> Whose:
     return Whose("stands", whose)
 
 
-def of(name: str) -> Named:
+def of(name: str) -> Cause:
     """An array or a value by its name."""
-    return Named(name)
+    return flags(EVERY_FLAG) if name == "flags" else Named(name)
 
 
 def flags(bits: int) -> Flags:

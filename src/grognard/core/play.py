@@ -15,7 +15,6 @@ import numpy.typing as npt
 
 from .alliances import NEUTRAL, relations
 from .command import Command
-from .derived import EVERYTHING, KEPT
 from .dice import Dice
 from .errors import GrognardError
 from .state import Frame, Outcome, State
@@ -107,10 +106,7 @@ class Play(Generic[S, G]):
         """Give a node to a side; tells whether that changed anything."""
         if self.s.control[node] == side:
             return False
-        self.s.control[node] = side
-        if self.game.control_matters[node]:
-            self.s.valid &= KEPT.named.get("control", EVERYTHING)
-            self.s.drop()
+        self.s.hold(node, side, self.game.control_matters[node])
         return True
 
     def units(self, node: int, side: int) -> list[int]:

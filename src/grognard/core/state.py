@@ -91,6 +91,7 @@ class State:
     _FILLS: ClassVar[dict[str, int]] = {"loc": -1, "below": -1, "top": -1, "control": -1}
 
     _twin: ClassVar[type[State]]
+    _guarded: ClassVar[frozenset[str]]  #: arrays that can be read but not written from outside, one entry at a time
 
     loc: memoryview  #: the node a piece stands on; -1 before it exists
     below: memoryview  #: the next piece further down in the same node, -1 at the bottom
@@ -120,31 +121,16 @@ class State:
         self._cut_arrays()
         for name, fill in self.fills().items():
             getattr(self.arrays, name).fill(fill)
-        self._empty_caches()
-
-    def _empty_caches(self) -> None:
-        self.cache: dict[Any, Any] = {}  #: answers derived from the rest; dropped at every change of place or control
-        #: by side, answers that hang only on control and on which nodes the side's enemies stand on
-        self.against: tuple[dict[Any, Any], ...] = tuple({} for _ in range(self.sizes[2]))
-        #: answers that hang on control alone, and answers to start from when only pieces have moved since
-        self.by_control: dict[Any, Any] = {}
-        self.for_good: dict[Any, Any] = {}  #: answers that no command can change
 
     def forget(self) -> None:
-        """Drop every derived answer."""
+        """No derived answer holds any more: for whoever puts a whole position together."""
         self.valid = 0
-        self.drop()
-
-    def drop(self) -> None:
-        self.cache.clear()
-        self.by_control.clear()
-        for answers in self.against:
-            answers.clear()
 
     def __init_subclass__(cls, *, asleep: bool = False) -> None:
         """Every kind of state has a twin for copies that nobody has looked at yet, and sees its watched values being set."""
         super().__init_subclass__()
         if not asleep:
+            cls._guarded = cls.WATCHED | {"loc", "below", "top"}
             for name in cls.WATCHED & cls.values().keys():
                 setattr(cls, name, _Watched(name))
             cls._twin = type(cls.__name__, (_Asleep, cls), {"_awake": cls}, asleep=True)
@@ -155,23 +141,35 @@ class State:
             """The arrays and values that a game adds."""
 
     def _cut_arrays(self) -> None:
-        whole = self.arrays = Arrays()
+        whole, guarded = Arrays(), self._guarded
+        self.arrays = whole
+        doors: dict[str, memoryview] = {}
         for name, (first, last, kind, _) in self._plan(self.sizes)[0].items():
             array = self.memory[first:last].view(kind)
             setattr(whole, name, array)
-            setattr(self, name, array.data)
+            view = array.data
+            if name in guarded:
+                doors[name] = view
+                view = view.toreadonly()
+            setattr(self, name, view)
+        #: what `put` writes into
+        self._stacks = doors.pop("loc"), doors.pop("below"), doors.pop("top"), self._cut_counts(whole)
+        self._doors = doors  #: the other guarded arrays, to be written into
+
+    def _cut_counts(self, whole: Arrays) -> list[tuple[memoryview, tuple[memoryview, ...]]]:
+        """By side, the count of its pieces and the counts of foes that change with them."""
         _, nodes, sides = self.sizes
-        rows = whole.count.reshape(sides, nodes)
-        whole.count, self.count = rows, tuple([row.data for row in rows])
-        watchers: list[tuple[memoryview, ...]]
+        whole.count = whole.count.reshape(sides, nodes)
+        own = [row.data for row in whole.count]
+        self.count = tuple([row.toreadonly() for row in own])
         self.enemies = relations(self.alliances, sides).enemies
         if sides == 2:  # two sides are always enemies: what one counts as its foes is what the other counts as its own
-            whole.foes, self.foes, watchers = rows[::-1], self.count[::-1], [(), ()]
-        else:
-            rows = whole.foes.reshape(sides, nodes)
-            whole.foes, self.foes = rows, tuple([row.data for row in rows])
-            watchers = [tuple(self.foes[enemy] for enemy in enemies) for enemies in self.enemies]
-        self._watchers = tuple(watchers)  #: by side, the counts of foes that change with its pieces
+            whole.foes, self.foes = whole.count[::-1], self.count[::-1]
+            return [(row, ()) for row in own]
+        whole.foes = whole.foes.reshape(sides, nodes)
+        foes = [row.data for row in whole.foes]
+        self.foes = tuple([row.toreadonly() for row in foes])
+        return [(own[side], tuple([foes[enemy] for enemy in self.enemies[side]])) for side in range(sides)]
 
     @classmethod
     def _plan(cls, sizes: tuple[int, int, int]) -> tuple[dict[str, tuple[int, int, Any, tuple[int, ...]]], int]:
@@ -225,7 +223,6 @@ class State:
         theirs["sizes"] = self.sizes
         theirs["memory"] = self.memory.copy()
         theirs["valid"], theirs["answers"] = self.valid, self.answers.copy()
-        new._empty_caches()
         return new
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -300,8 +297,9 @@ class State:
 
     def put(self, piece: int, node: int, side: int) -> None:
         """Place a piece on top of a node's stack (the only way pieces change place)."""
-        old = self.loc[piece]
-        below, top, count = self.below, self.top, self.count[side]
+        loc, below, top, counts = self._stacks
+        count, foes = counts[side]
+        old = loc[piece]
         changed = False  # does the side now stand on other nodes than before?
         if old >= 0:
             left = count[old] - 1
@@ -314,7 +312,7 @@ class State:
                 while below[above] != piece:
                     above = below[above]
                 below[above] = below[piece]
-        self.loc[piece] = node
+        loc[piece] = node
         if node >= 0:
             below[piece] = top[node]
             top[node] = piece
@@ -323,20 +321,12 @@ class State:
             changed |= there == 1
         else:
             below[piece] = -1
-        for row in self._watchers[side]:
+        for row in foes:
             if old >= 0:
                 row[old] -= 1
             if node >= 0:
                 row[node] += 1
         self.valid &= (KEPT.stands if changed else KEPT.places)[side]
-        if self.cache:
-            self.cache.clear()
-        if changed:
-            kept = self.against[side]
-            for answers in self.against:
-                if answers and answers is not kept:
-                    answers.clear()
-
 
     def ally(self, side: int, alliance: int) -> None:
         """A side changes its alliance (the only way alliances change)."""
@@ -350,19 +340,25 @@ class State:
 
     # ---------------------------------------------------------------- other changes that derived answers hear of
 
+    def hold(self, node: int, side: int, matters: bool = True) -> None:
+        """A side controls a node; to the answers it may not matter."""
+        self._doors["control"][node] = side
+        if matters:
+            self.valid &= KEPT.named.get("control", EVERYTHING)
+
     def set(self, name: str, at: int, value: int) -> None:
         """Change one entry of a watched array."""
-        getattr(self, name)[at] = value
+        self._doors[name][at] = value
         self.valid &= KEPT.named.get(name, EVERYTHING)
 
     def fill(self, name: str, values: Any, where: Any = ...) -> None:
         """Change a watched array, all of it or where it is said."""
-        getattr(self.arrays, name)[where] = values
+        np.asarray(self._doors[name])[where] = values
         self.valid &= KEPT.named.get(name, EVERYTHING)
 
     def mark(self, pieces: Iterable[int], bits: int) -> None:
         """Pieces get flags."""
-        flags, changed = self.flags, 0
+        flags, changed = self._doors["flags"], 0
         for piece in pieces:
             old = flags[piece]
             changed |= bits & ~old
@@ -372,7 +368,7 @@ class State:
 
     def clear(self, pieces: Iterable[int], bits: int) -> None:
         """Pieces lose flags."""
-        flags, changed = self.flags, 0
+        flags, changed = self._doors["flags"], 0
         for piece in pieces:
             old = flags[piece]
             changed |= bits & old
@@ -418,7 +414,6 @@ def _revived(kind: type[State], sizes: tuple[int, int, int], memory: Bytes, valu
     state = object.__new__(kind)
     state.__dict__.update(values, sizes=sizes, memory=memory, valid=0, answers={})
     state._cut_arrays()
-    state._empty_caches()
     return state
 
 

@@ -25,7 +25,6 @@ BONUS = 128  #: has used its Operational Movement Bonus
 RESTING = 256  #: of two adjacent German armies the one its owner wants inactive
 RECOVERED = 512  #: has just recovered: hides only with no German unit next to it
 RESUPPLIED = 1024  #: supplied from the air in this determination
-EVERY_FLAG = 2047
 
 
 class Attack(msgspec.Struct, frozen=True):

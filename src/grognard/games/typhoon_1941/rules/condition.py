@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ....core.derived import EVERY_FLAG
 from ....core.rule import rule
 from ..game import P
-from ..state import DISRUPTED, EVERY_FLAG, FRESH, GERMAN, HIDDEN, NAMED, RECOVERED, RUSSIAN
+from ..state import DISRUPTED, FRESH, GERMAN, HIDDEN, NAMED, RECOVERED, RUSSIAN
 
 
 def has(p: P, unit: int, flag: int) -> bool:

@@ -9,12 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ....core.command import Command
-from ....core.derived import ANY, CONTROL, answer, derived, places, stands
+from ....core.derived import ANY, CONTROL, EVERY_FLAG, answer, derived, places, stands
 from ....core.errors import Illegal
 from ....core.paths import spread
 from ....core.rule import rule
 from ..game import P
-from ..state import DISRUPTED, EVERY_FLAG, GERMAN, HIDDEN, RUSSIAN
+from ..state import DISRUPTED, GERMAN, HIDDEN, RUSSIAN
 from .condition import disrupt, ground, has, on_map
 from .maskirovka import hide_on_entry
 from .stacking import has_room
