@@ -23,10 +23,10 @@ from grognard.core.match import Match
 from grognard.core.play import Play
 from grognard.core.state import State, _Watched
 from grognard.core.zoc import Zones
-from grognard.games import GAMES, load_game, module_of
+from grognard.games import GAMES, load_game
 from grognard.games.assault.state import AssaultState
 
-PLAYABLE = [slug for slug, (_, _, playable) in GAMES.items() if playable]
+PLAYABLE = [slug for slug, game in GAMES.items() if game.playable]
 SOURCE = Path(grognard.__file__).parent
 STATES: dict[str, type[State]] = {slug: load_game(slug).state_type for slug in PLAYABLE}
 P = Play[Any, Any]
@@ -36,7 +36,7 @@ P = Play[Any, Any]
 
 @derived(places(OWN))
 def pieces_of(p: P, side: int) -> bytes:
-    return bytes(p.s.arrays.loc[p.game.of_side[side]].tobytes())
+    return bytes(p.s.arrays.loc[np.array(p.game.side_of) == side].tobytes())
 
 
 @derived(stands(OWN))
@@ -85,7 +85,7 @@ def mirrors(s: State) -> list[tuple[Callable[..., Any], bool]]:
 def questions(slug: str) -> dict[Callable[..., Any], Derived]:
     """The questions of a game and of what it shares with others."""
     family = ("grognard.games.assault.",) if issubclass(STATES[slug], AssaultState) else ()
-    homes = (f"grognard.games.{module_of(slug)}.", *family)
+    homes = (f"{GAMES[slug].module}.", *family)
     return {ask: question for ask, question in ANSWERS.items() if question.make.__module__.startswith(homes)}
 
 
@@ -133,7 +133,7 @@ def positions(slug: str, seed: int, commands: int, asking: float = 0.1) -> Itera
     while not match.over and match.length < commands:
         for ask, sided in pool:
             if rng.random() < asking and match.state.turn:  # before the first turn some have no answer
-                ask(match.play, *([rng.randrange(2)] if sided else []))
+                ask(match.play, *([rng.randrange(match.state.sizes[2])] if sided else []))
         for ask, with_what in seldom:
             if rng.random() < 0.3:
                 ask(match.play, *with_what(match.play))
@@ -179,7 +179,8 @@ def test_copies_know_the_same(slug: str) -> None:
 
 #: Doors through which positions change; each of them must be heard in every game that uses it.
 DOORS = [
-    *((slug, State, door) for slug in PLAYABLE for door in ("put", "hold", "mark", "clear", "clear_all")),
+    *((slug, State, door) for slug in PLAYABLE for door in ("put", "hold")),
+    *((slug, State, door) for slug in PLAYABLE if slug != "fords" for door in ("mark", "clear", "clear_all")),
     ("drive-on-moscow", State, "set"), ("drive-on-moscow", State, "fill"), ("barbarossa", State, "set"),
     ("typhoon-1941", _Watched, "__set__"), ("drive-on-moscow", _Watched, "__set__"),
 ]  # fmt: skip
@@ -254,7 +255,7 @@ def test_answers_rest_on_nothing_but_what_they_say(slug: str) -> None:
                     for asked, _ in list(question.known(match.state))[:3]:
                         looked_at[question.make.__qualname__] += 1
                         assert not undeclared(match.play, question, asked), question.make.__qualname__
-    assert len(looked_at) > len(questions(slug)) * 2 / 3
+    assert len(looked_at) >= len(questions(slug)) * 2 / 3
 
 
 @pytest.mark.parametrize("slug", PLAYABLE)
@@ -305,7 +306,7 @@ def written_whole(tree: ast.AST, guarded: frozenset[str]) -> Iterator[ast.Attrib
 
 
 def test_no_module_writes_into_a_guarded_array() -> None:
-    folders = {SOURCE / "games" / module_of(slug): kind for slug, kind in STATES.items()}
+    folders = {SOURCE / "games" / GAMES[slug].module.rpartition(".")[2]: kind for slug, kind in STATES.items()}
     for path in sorted(set(SOURCE.rglob("*.py")) - MAKERS):
         state = next((kind for folder, kind in folders.items() if folder in path.parents), State)
         found = list(written_whole(ast.parse(path.read_text(encoding="utf-8")), state.WATCHED | GUARDED))
