@@ -55,4 +55,4 @@ def _place(play: Play[Any, Any], case: dict[str, Any]) -> None:
     for handle, name in (case.get("kinds") or {}).items():
         unit = game.names.unit(handle)
         kinds = [k for k, kind in enumerate(game.types) if kind.name == name and kind.side == game.side_of[unit]]
-        play.s.kind[unit] = kinds[0]
+        play.s.set("kind", unit, kinds[0])
