@@ -67,8 +67,8 @@ def playthrough(match: Match) -> str:
 
 
 def begin(slug: str, scenario: str) -> Match:
-    """A golden replay is a save of the first format, with the dice of the first scheme."""
-    return Match(load_game(slug), scenario, chapters=[Chapter(0, FIRST_SCHEME, "golden")])
+    """A golden replay is a save of the first format, with the dice of the first scheme and data of the first set."""
+    return Match(load_game(slug, data_set=1), scenario, chapters=[Chapter(0, FIRST_SCHEME, "golden")])
 
 
 def random_game(slug: str, scenario: str) -> Match:
