@@ -14,7 +14,7 @@ import pytest
 
 import grognard
 from grognard.ai import levels, opponent
-from grognard.ai.chance import among, certain, mean, mixture, total
+from grognard.ai.chance import among, certain, mean, total, weighted
 from grognard.ai.front import NO_PLACE, cheapest_line, match_up
 from grognard.core.cases import find
 from grognard.core.dice import SeededDice
@@ -265,5 +265,5 @@ def test_spreads_add_up() -> None:
     two = total([dice, dice])
     assert two[7] == pytest.approx(6 / 36)
     assert mean(total([two, certain(3)])) == pytest.approx(10)
-    assert mixture([certain(2), certain(4)]).tolist() == [0, 0, 0.5, 0, 0.5]
+    assert weighted([(2, 0.25), (4, 0.5), (2, 0.25)]).tolist() == [0, 0, 0.5, 0, 0.5]
     assert mean(total([])) == 0

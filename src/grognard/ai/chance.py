@@ -33,14 +33,12 @@ def among(strengths: Sequence[int]) -> Spread:
     return spread
 
 
-def mixture(parts: Sequence[Spread]) -> Spread:
-    """One of these spreads, each equally likely."""
-    if not parts:
+def weighted(strengths: Iterable[tuple[int, float]]) -> Spread:
+    """One of these strengths, each with its chance."""
+    pairs = list(strengths)
+    if not pairs:
         return NOTHING
-    spread = np.zeros(max(len(part) for part in parts))
-    for part in parts:
-        spread[: len(part)] += part
-    return spread / len(parts)
+    return np.bincount([strength for strength, _ in pairs], [chance for _, chance in pairs])
 
 
 def total(parts: Iterable[Spread]) -> Spread:

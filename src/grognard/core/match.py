@@ -25,6 +25,7 @@ from .history import Link, NotEvents, Parting, Past, unpack_events
 from .knowledge import Knowledge, learn, position
 from .play import Event, Play
 from .seats import Eyes, eyes_of, voice
+from .sight import Sight
 from .state import Frame, Outcome, State
 
 #: A snapshot is kept every so many commands, to make jumping about in a long game quick.
@@ -327,7 +328,7 @@ class Match:
         play.barrier = False
         try:
             if not known:
-                self._admit(verb, command)
+                self._admit(verb, command, speaker)
             if verb.expand is not None:
                 command = verb.expand(play, command)
             if alone >= 0 or not together.said(play, frame, speaker, verb, command):
@@ -358,12 +359,22 @@ class Match:
             raise Illegal(self.game.out_of_turn, f"it is {named}'s decision, not {roster.seats[speaker]}'s")
         return speaker
 
-    def _admit(self, verb: Verb, command: Command) -> None:
-        """Refuse what may not be said now at all, or not in this form."""
+    def _admit(self, verb: Verb, command: Command, speaker: int) -> None:
+        """Refuse what may not be said now at all, or not in this form, and units of which the speaker cannot know where they
+        are: what the rules say of those would tell him."""
         if verb.is_available is not None and not verb.is_available(self._play):
             raise Illegal(verb.rule or self.step.rule, f"{verb.name!r} cannot be said now")
         if command is not verb.plain:
             verb.pattern.require(command)
+        if command.units:
+            sight = Sight(self._play, eyes_of(self._play, speaker))
+            for unit in command.units:
+                if not sight.knows(unit) and not self._given_out(verb, unit):
+                    raise Illegal("", f"you cannot tell which unit {self.game.pieces[unit].handle} is, or where")
+
+    def _given_out(self, verb: Verb, unit: int) -> bool:
+        """Does a decision itself put a hidden unit before the one who decides (6.2b: the opponent thins out a stack)?"""
+        return verb.units is not None and self.step.verbs.get(verb.name) is verb and unit in verb.units(self._play, ())
 
     def _record(self, speaker: int, command: Command, frame: Frame) -> list[Event]:
         play = self._play

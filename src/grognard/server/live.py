@@ -81,6 +81,7 @@ class Live:
         self.thought_about = -1  #: the revision a computer player was last set to think about
         self.clients: set[Client] = set()
         self._shown: dict[str | None, Shown] = {}
+        self._known: dict[str | None, tuple[int, Match]] = {}  #: by seat, with the revision
 
     # ---------------------------------------------------------------- who
 
@@ -137,6 +138,13 @@ class Live:
         then.line = self.line.copy()
         return then
 
+    def known(self, seat: str | None) -> Match:
+        """The match as a seat knows it, for its questions."""
+        found = self._known.get(seat)
+        if found is None or found[0] != self.record.revision:
+            found = self._known[seat] = self.record.revision, self.match.fork(seat)
+        return found[1]
+
     def at(self, version: int) -> Match:
         """The match as it stood after so many commands."""
         if version > self.record.version:
@@ -163,6 +171,7 @@ class Live:
     def forget_shown(self) -> None:
         """Nobody looks on any more; the next one gets a whole view."""
         self._shown.clear()
+        self._known.clear()
 
     def log(self, seat: str | None, since: int = -1, match: Match | None = None) -> list[dict[str, Any]]:
         """What happened after command `since` (-1: everything), as a seat may know it, with the reasons

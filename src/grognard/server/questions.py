@@ -24,7 +24,8 @@ def _parts(text: str, between: re.Pattern[str] = _BETWEEN) -> list[str]:
 
 
 class Asker:
-    """A match (or a copy of it) and the seat that asks; None for a spectator."""
+    """The seat that asks (None for a spectator) and the match as it knows it (`Match.fork`): an answer cannot tell what the
+    seat does not know."""
 
     def __init__(self, match: Match, seat: str | None) -> None:
         self.match = match
@@ -130,7 +131,7 @@ class Asker:
         return wire.Units([self.match.game.names.unit_names[u] for u in found])
 
     def plan(self, commands: list[wire.Order]) -> list[wire.Step]:
-        """Try commands on this copy; stop before a die, a look at hidden things, or another seat's decision."""
+        """Try commands on copies; stop before a die, a look at hidden things, or another seat's decision."""
         steps = []
         for command in commands:
             trial = self.match.copy()
@@ -177,10 +178,10 @@ class Questions:
         with self.service.hold(who) as live:
             seat = live.acting(who)
             if at is None and not who.watches:
-                return getattr(Asker(live.match, seat), question)(*about)
+                return getattr(Asker(live.known(seat), seat), question)(*about)
             moment = live.moment()
         match = moment.match if at is None else moment.at(at)
-        return getattr(Asker(match, seat), question)(*about)
+        return getattr(Asker(match.fork(seat), seat), question)(*about)
 
     async def check(self, who: Pass, command: wire.Order) -> wire.Yes | wire.Refusal:
         if who.watches:
@@ -194,7 +195,7 @@ class Questions:
             seat = live.acting(who)
             if seat is None:
                 raise Denied(403, "spectators only watch")
-            asker = Asker(live.match.copy(), seat)
+            asker = Asker(live.known(seat), seat)
             steps = asker.plan(wanted.commands)
             view = asker.match.view(seat)
             answer = msgspec.UNSET if wanted.ask is None else asker.answer(wanted.ask)

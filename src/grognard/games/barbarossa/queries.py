@@ -9,7 +9,9 @@ from typing import Any
 import msgspec
 
 from ...core.errors import refusal
+from ...core.rule import rule
 from ...core.seats import Eyes
+from ...core.sight import Sight
 from ..assault import outlook
 from ..assault.factors import total
 from ..assault.odds import column
@@ -106,7 +108,8 @@ def odds(p: P, target: int, units: Sequence[int], air: int, eyes: Eyes) -> dict[
 
 def _defence_spread(p: P, battle: Battle, eyes: Eyes) -> dict[int, float]:
     """Distribution of the total defence as these eyes see it."""
-    known = [u for u in battle.defenders if p.side_of(u) in eyes or p.game.identified(p, u)]
+    sight = Sight(p, eyes)
+    known = [u for u in battle.defenders if sight.knows(u)]
     hidden = len(battle.defenders) - len(known)
     if not hidden:
         return {combat_odds.defence_total(p, battle): 1.0}
@@ -114,7 +117,7 @@ def _defence_spread(p: P, battle: Battle, eyes: Eyes) -> dict[int, float]:
     share = supply_rules.defence_divisor(p, battle.defenders[0], without)
     seen = [(combat_odds.printed(p, battle, u)[1], supply_rules.defence_divisor(p, u, without)) for u in known]
     spread: dict[int, float] = {0: 1.0}
-    possible = Counter(p.game.defence.item(p.s.kind[u]) for u in _unseen(p, p.foe(battle.side)))
+    possible = Counter(sorted(p.game.defence.item(p.s.kind[u]) for u in unseen(p, p.foe(battle.side), eyes)))
     for _ in range(hidden):
         more: dict[int, float] = {}
         for so_far, chance in spread.items():
@@ -128,11 +131,13 @@ def _defence_spread(p: P, battle: Battle, eyes: Eyes) -> dict[int, float]:
     return answer
 
 
-def _unseen(p: P, side: int) -> list[int]:
-    """Units in play that the other side cannot see: under others on the map, or in the reserve."""
-    homes = {*range(p.game.board.hexes), p.game.rvgk}
-    in_play = [u for u in p.game.pieces_of_side[side] if p.s.loc[u] in homes]
-    return [u for u in in_play if not p.game.identified(p, u)]
+@rule("11.7", "2.12a")
+def unseen(p: P, side: int, eyes: Eyes) -> list[int]:
+    """Units of a side that may lie under others, to these eyes: all that are not to be seen elsewhere and whose turn has
+    come, if they do not wait in the reserve."""
+    sight = Sight(p, eyes)
+    hidden = [u for u in p.game.pieces_of_side[side] if not sight.knows(u)]
+    return [u for u in hidden if p.game.oob.turn[u] <= p.s.turn] or hidden
 
 
 def _expected_losses(results: Counter[str], units: Sequence[int], enemies: Sequence[int]) -> dict[str, float]:

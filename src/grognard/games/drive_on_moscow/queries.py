@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,13 +11,17 @@ import numpy.typing as npt
 
 from ...core.errors import refusal
 from ...core.seats import Eyes
+from ...core.sight import Sight
 from ..assault import outlook
 from ..assault.odds import column
 from ..assault.outlook import deeds, promise, shortest_way
 from .game import P
 from .rules import combat_odds, mobile_assault, movement, november, prepared_assault
 from .rules import supply as supply_rules
-from .state import GERMAN, SOVIET, UNTRIED, Battle
+from .state import GERMAN, SOVIET, Battle
+from .unseen import Face, covered_faces, unseen_types
+
+Factor = Callable[[int, int], int]  #: the strength of a type with so many steps
 
 
 def reach(p: P, units: Sequence[int]) -> dict[str, Any]:
@@ -56,7 +60,7 @@ def _way_to_source(p: P, side: int, hex: int) -> list[int]:
 def odds(p: P, target: int, units: Sequence[int], air: int, eyes: Eyes) -> dict[str, Any]:
     """Factors, shifts, the spread of final odds and the chance of each result, from what these eyes see.
 
-    The strength of hidden units is taken from the counters of their type that nobody has seen yet.
+    The strength of hidden units is taken from the counters that are left.
     """
     mobile = p.s.flow[-1].step != "combat" if p.s.flow else False
     side = p.side_of(units[0])
@@ -66,8 +70,8 @@ def odds(p: P, target: int, units: Sequence[int], air: int, eyes: Eyes) -> dict[
                     air=(air, 0) if side == GERMAN else (0, air))  # fmt: skip
     shifts = combat_odds.shifts(p, battle)
     shift = sum(s.columns for s in shifts)
-    attack = _spread(p, units, eyes, lambda u, kind, steps: _attack(p, kind, steps, target))
-    defence = _spread(p, enemies, eyes, lambda u, kind, steps: p.game.defence[kind][steps])
+    attack = _spread(p, units, eyes, lambda kind, steps: _attack(p, kind, steps, target))
+    defence = _spread(p, enemies, eyes, lambda kind, steps: p.game.defence[kind][steps])
     columns: Counter[int] = Counter()
     for a, chance_a in attack.items():
         for d, chance_d in defence.items():
@@ -89,43 +93,31 @@ def _attack(p: P, kind: int, steps: int, target: int) -> int:
     return table[kind][steps]
 
 
-def unseen_types(p: P) -> dict[str, list[int]]:
-    """Per untried group, the types of counters that nobody has seen yet (public knowledge by elimination)."""
-    pool: dict[str, list[int]] = {}
-    for group, pieces in p.game.slots.items():
-        pool[group] = [p.s.kind[u] for u in pieces if p.s.flags[u] & UNTRIED]
-    return pool
-
-
-def _spread(p: P, units: Sequence[int], eyes: Eyes, factor: Any) -> dict[int, float]:
+def _spread(p: P, units: Sequence[int], eyes: Eyes, factor: Factor) -> dict[int, float]:
     """Distribution of the total strength of units as these eyes see it."""
     total: dict[int, float] = {0: 1.0}
-    pool = None
+    sight = Sight(p, eyes)
     for unit in units:
-        known = p.side_of(unit) in eyes or p.game.identified(p, unit)
-        if known and p.game.face_known(p, unit):
-            options = {factor(unit, p.s.kind[unit], p.s.steps[unit]): 1.0}
-        else:
-            pool = unseen_types(p) if pool is None else pool
-            options = _hidden(p, unit, known, pool, factor)
+        faces = _faces(p, unit, sight)
+        strengths: dict[int, float] = {}
+        for (kind, steps), chance in faces.items():
+            strength = factor(kind, steps)
+            strengths[strength] = strengths.get(strength, 0.0) + chance
         total = {
-            strength: sum(total.get(strength - s, 0.0) * c for s, c in options.items())
-            for strength in {t + s for t in total for s in options}
+            strength: sum(total.get(strength - s, 0.0) * c for s, c in strengths.items())
+            for strength in sorted({t + s for t in total for s in strengths})
         }
     return total
 
 
-def _hidden(p: P, unit: int, known: bool, pool: dict[str, list[int]], factor: Any) -> dict[int, float]:
-    """An untried unit could be any unseen counter of its group; a covered one any unit of its side."""
-    if known:
-        kinds = pool[p.game.group_of(unit)]
-        strengths = [factor(unit, k, p.game.types[k].steps) for k in kinds]
-    else:
-        others = [u for u in p.game.pieces_of_side[p.side_of(unit)] if 0 <= p.s.loc[u] < p.game.board.hexes]
-        covered = [u for u in others if not p.game.identified(p, u)] or [unit]
-        strengths = [factor(u, p.s.kind[u], p.s.steps[u]) for u in covered]
-    counts = Counter(strengths)
-    return {strength: n / len(strengths) for strength, n in counts.items()}
+def _faces(p: P, unit: int, sight: Sight) -> dict[Face, float]:
+    """What a unit may be: an untried one any unseen counter of its group, a covered one any that is left of its side."""
+    if not sight.knows(unit):
+        return covered_faces(p, p.side_of(unit), sight.eyes)
+    if p.game.face_known(p, unit):
+        return {(p.s.kind[unit], p.s.steps[unit]): 1.0}
+    kinds = unseen_types(p)[p.game.group_of(unit)]
+    return {(kind, p.game.types[kind].steps): number / len(kinds) for kind, number in Counter(kinds).items()}
 
 
 def _expected_losses(p: P, results: Counter[str], units: Sequence[int], enemies: Sequence[int]) -> dict[str, float]:

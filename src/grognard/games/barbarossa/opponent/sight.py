@@ -13,6 +13,7 @@ from ....core.paths import spread
 from ...assault.factors import total
 from ...assault.odds import column, name
 from ..game import LAST_TURN, P
+from ..queries import unseen
 from ..rules import combat_odds, expedition, ground, hero_cities, supply
 from ..state import GERMAN, SOVIET, Battle
 
@@ -77,9 +78,7 @@ class Sight:
     @cached_property
     def guess(self) -> float:
         """Mean factor of the Soviet units that nobody but their owner sees."""
-        reserve = self.p.units(self.game.rvgk, SOVIET)
-        covered = [u for u in self.on_map(SOVIET) if not self.game.identified(self.p, u)]
-        pool = [self.defence(u) for u in (*reserve, *covered)]
+        pool = [self.defence(u) for u in unseen(self.p, SOVIET, (GERMAN,))]
         return sum(pool) / len(pool) if pool else 2.0
 
     def seen(self, unit: int) -> bool:

@@ -13,15 +13,15 @@ from functools import cached_property, lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from ....ai.chance import NOTHING, BattleOdds, Spread, among, certain, mean, mixture, total
+from ....ai.chance import NOTHING, BattleOdds, Spread, among, certain, mean, total, weighted
 from ....core.match import Match
 from ....core.paths import Reach, flood, reach, spread
 from ...assault.flags import ATTACKED, DEFENDED, RETREATED
 from ...assault.odds import column, concentric
 from ..game import DriveOnMoscow, P
-from ..queries import unseen_types
 from ..rules.movement import movement_factor, points_left
 from ..state import GERMAN, SOVIET
+from ..unseen import covered_faces, unseen_types
 
 Field = npt.NDArray[np.int16]
 Mask = npt.NDArray[np.bool_]
@@ -77,9 +77,12 @@ class Sight:
             )
             for group, kinds in pools.items()
         }
-        on_map = [u for u in game.pieces_of_side[self.enemy] if 0 <= s.loc[u] < self.board.hexes]
-        covered = [self._strengths(u) for u in on_map if not game.identified(p, u)]
-        self._cover = (mixture([a for a, _ in covered]), mixture([d for _, d in covered]))
+        covered = covered_faces(p, self.enemy, (self.side,))
+        attack, defence = (
+            weighted((table[kind][steps], chance) for (kind, steps), chance in covered.items())
+            for table in (game.attack, game.defence)
+        )
+        self._cover = attack, defence
         self._covered = _Powers(self._cover[1])
         self.enemies = np.nonzero(self.foe[: self.board.hexes])[0].tolist()
         #: enemy hexes that may hold mechanized units
