@@ -15,6 +15,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
 from typing import Any
 
 import msgspec
@@ -34,6 +35,7 @@ RUSSIAN_BOXES = ("russian-lost", "siberian", "reinforcements", "maskirovka", "sh
 FIRST, SECOND = 0, 1  #: in all three games the German, and the Russian
 
 Seat = str | None
+Said = str | dict[str, Any]
 
 # ---------------------------------------------------------------- positions
 
@@ -122,13 +124,15 @@ _UNITS = {
 
 
 def _renamed(value: Any, who: dict[int, int], field: str) -> Any:
-    """A value in which pieces have changed places: numbers in fields of such a name are pieces, and so are the first of a pair."""
+    """A value in which pieces have changed places: numbers in fields of such a name are pieces, or the first of a pair."""
     if isinstance(value, msgspec.Struct):
         return msgspec.structs.replace(value, **{f: _renamed(getattr(value, f), who, f) for f in value.__struct_fields__})
     if isinstance(value, tuple):
         if field in _UNITS and value and all(isinstance(part, tuple) for part in value):
-            return tuple((_renamed(part[0], who, field), *(_renamed(p, who, field if isinstance(p, tuple) else "") for p in part[1:]))
-                         for part in value)  # fmt: skip
+            return tuple(
+                (_renamed(first, who, field), *(_renamed(more, who, field if isinstance(more, tuple) else "") for more in rest))
+                for first, *rest in value
+            )
         return tuple(_renamed(part, who, field) for part in value)
     return who.get(value, value) if field in _UNITS and isinstance(value, int) else value
 
@@ -155,8 +159,9 @@ def _covered(match: Match, side: int) -> list[int]:
 
 
 def _in_boxes(match: Match, side: int, named: Callable[[str], bool]) -> list[int]:
-    s, board = match.state, match.game.board
-    return [u for u, its in enumerate(match.game.side_of) if its == side and s.loc[u] >= board.hexes and named(board.names[s.loc[u]])]
+    loc, board = match.state.loc, match.game.board
+    boxed = [u for u, its in enumerate(match.game.side_of) if its == side and loc[u] >= board.hexes]
+    return [u for u in boxed if named(board.names[loc[u]])]
 
 
 def _drive(match: Match, seat: int, rng: random.Random) -> dict[int, int]:
@@ -192,7 +197,8 @@ def _typhoon(match: Match, seat: int, rng: random.Random) -> dict[int, int]:
     if seat == SECOND:
         return {}
     game: Any = match.game
-    s, board = match.state, game.board
+    s: Any = match.state
+    board = game.board
     boxes = [board.node(name) for name in RUSSIAN_BOXES]
     face_down = [u for u in game.ground_of[SECOND] if s.flags[u] & HIDDEN and not game.is_garrison[u]]
     boxed = [u for u in game.ground_of[SECOND] if s.loc[u] in boxes and not game.is_garrison[u]]
@@ -212,7 +218,7 @@ def _typhoon(match: Match, seat: int, rng: random.Random) -> dict[int, int]:
 
 def _barbarossa(match: Match, seat: int, rng: random.Random) -> dict[int, int]:
     game: Any = match.game
-    s = match.state
+    s: Any = match.state
     pairs: list[Iterator[tuple[int, int]]] = []
     if seat != SECOND:
         boxed = _in_boxes(match, SECOND, lambda name: name == "rvgk" or name.startswith("turn-"))
@@ -241,8 +247,8 @@ _EXCHANGES: dict[str, Callable[[Match, int, random.Random], dict[int, int]]] = {
 class Probe(msgspec.Struct, frozen=True):
     """What the questions are about: chosen once, asked in both positions."""
 
-    legal: list[dict[str, Any]]
-    nonsense: list[dict[str, Any]]
+    said: list[Said]  #: commands the seat may give, and commands it may not
+    verbs: list[str]
     units: list[str]
     attacks: list[tuple[str, str]]  #: units and target
     seed: str
@@ -250,43 +256,53 @@ class Probe(msgspec.Struct, frozen=True):
 
 def probe(match: Match, seat: Seat, rng: random.Random) -> Probe:
     """Things to ask about in a position: what the seat may say, what it may not, its units, its enemies."""
-    game, s = match.game, match.state
-    board, names = game.board, game.names
-    side = -1 if seat is None else game.sides.index(seat)
-    seen = [u for stack in match.view(seat)["stacks"].values() for unit in stack["units"] if (u := names.unit_of.get(unit["id"])) is not None]
-    seen = [u for u in seen if 0 <= s.loc[u] < board.hexes]
-    attacks = []
+    game, s, names = match.game, match.state, match.game.names
+    shown = [names.unit_of.get(unit["id"], -1) for stack in match.view(seat)["stacks"].values() for unit in stack["units"]]
+    seen = [u for u in shown if u >= 0 and 0 <= s.loc[u] < game.board.hexes]
+    mine = [u for u in seen if game.sides[game.side_of[u]] == seat]
+    units = [*rng.sample(mine, min(len(mine), 2)), *rng.sample(seen, min(len(seen), 2))]
+    said = [_nonsense(match, shown, rng) for _ in range(20)] if seat is not None else []
+    if seat is not None and match.seats[match.seat] == seat:
+        said += [_as_json(match, match.options().sample(rng)) for _ in range(4)]
+    verbs = [*match.step.verbs, *game.anytime]
+    return Probe(said, verbs, [names.unit_names[u] for u in units], _attacks(match, seen, rng), str(rng.random()))
+
+
+def _attacks(match: Match, seen: list[int], rng: random.Random) -> list[tuple[str, str]]:
+    """Units of either side that a seat sees, and an enemy hex next to them."""
+    game, s, board = match.game, match.state, match.game.board
+    found = []
     for unit in rng.sample(seen, min(len(seen), 12)):
-        near = [h for h in board.adjacent(s.loc[unit]) if any(s.count[other][h] for other in range(2) if other != game.side_of[unit])]
+        side = game.side_of[unit]
+        near = [h for h in board.adjacent(s.loc[unit]) if s.foes[side][h]]
         if near:
             target = rng.choice(near)
-            together = [u for u in seen if game.side_of[u] == game.side_of[unit] and board.distance(s.loc[u], target) == 1]
-            attacks.append(("+".join(names.unit_names[u] for u in rng.sample(together, min(len(together), 3))), board.names[target]))
-    mine = [u for u in seen if game.side_of[u] == side]
-    units = [*rng.sample(mine, min(len(mine), 2)), *rng.sample(seen, min(len(seen), 2))]
-    legal = []
-    if seat is not None and match.seats[match.seat] == seat:
-        legal = [_as_json(match, match.options().sample(rng)) for _ in range(4)]
-    nonsense = [_nonsense(match, rng) for _ in range(12)]
-    return Probe(legal, nonsense, [names.unit_names[u] for u in units], attacks[:4], str(rng.random()))
+            able = [u for u in seen if game.side_of[u] == side and board.distance(s.loc[u], target) == 1]
+            force = rng.sample(able, min(len(able), 3))
+            found.append(("+".join(game.names.unit_names[u] for u in force), board.names[target]))
+    return found[:4]
 
 
-def _as_json(match: Match, command: Any) -> dict[str, Any]:
+def _as_json(match: Match, command: Any) -> Said:
     names = match.game.names
     said = {"units": [names.unit_names[u] for u in command.units], "hexes": [names.node_names[h] for h in command.hexes]}
     more = {"number": command.number, "word": command.word}
     return {"verb": command.verb} | {k: v for k, v in (said | more).items() if v not in (None, [])}
 
 
-def _nonsense(match: Match, rng: random.Random) -> dict[str, Any]:
-    """A verb that may be said now or at any time, with anybody anywhere."""
+def _nonsense(match: Match, seen: Sequence[int], rng: random.Random) -> Said:
+    """A verb, most often one that may be said now, with anybody anywhere; half of the units are such as the seat cannot see."""
     game = match.game
-    verb = rng.choice([*match.step.verbs.values(), *game.anytime.values(), *rng.choice([*game.flow.steps.values()]).verbs.values()])
+    elsewhere = rng.choice([*game.flow.steps.values()]).verbs
+    verb = rng.choice([*(match.step.verbs.values() if rng.random() < 0.7 else ()), *game.anytime.values(), *elsewhere.values()])
+    anybody = range(len(game.pieces))
+    unseen = sorted({*anybody} - {*seen}) or anybody
     said: dict[str, Any] = {"verb": verb.name}
     for _, kind, _ in verb.pattern.parts:
         match kind:
             case "UNITS":
-                said["units"] = [piece.handle for piece in rng.sample(game.pieces, rng.choice((1, 1, 2)))]
+                units = rng.sample(rng.choice((anybody, unseen)), rng.choice((1, 1, 2)))
+                said["units"] = [game.pieces[u].handle for u in units]
             case "HEX" | "PATH":
                 said.setdefault("hexes", []).append(rng.choice(game.board.names))
             case "NUMBER":
@@ -304,60 +320,64 @@ def asked(ask: Callable[[], Any]) -> Any:
         return f"refused: {refusal}"
 
 
-def _asker(match: Match, seat: Seat) -> Asker:
-    return Asker(match.fork(seat), seat)
+class Table:
+    """A match and the seat that asks about it."""
+
+    def __init__(self, match: Match, seat: Seat) -> None:
+        self.match, self.seat = match, seat
+
+    @cached_property
+    def asker(self) -> Asker:
+        return Asker(self.match.fork(self.seat), self.seat)
+
+    def ask(self, question: str, *args: Any) -> Any:
+        """An answer of the server, or the sentence it is refused with."""
+        return asked(partial(getattr(self.asker, question), *args))
+
+    def plan(self, command: Said) -> Any:
+        """A command tried, and what the seat would see after it."""
+        asker = Asker(self.asker.match, self.seat)
+        return asker.plan([command]), asker.match.view(self.seat)
+
+    def advice(self, seed: str) -> Any:
+        """What the computer would say in the seat's place, and why."""
+        match = self.match
+        if self.seat is None or match.seats[match.seat] != self.seat:
+            return None
+        advice = opponent(match.game.slug, "standard", seed).choose(match)
+        return match.text(advice.command), advice.why
 
 
-def _planned(match: Match, seat: Seat, commands: list[dict[str, Any]]) -> Any:
-    asker = _asker(match, seat)
-    return asker.plan(commands), asker.match.view(seat)
-
-
-def _advised(match: Match, seat: Seat, seed: str) -> Any:
-    if seat is None or match.seats[match.seat] != seat:
-        return None
-    advice = opponent(match.game.slug, "standard", seed).choose(match)
-    return match.text(advice.command), advice.why
-
-
-def _verbs(match: Match) -> list[str]:
-    return [*match.step.verbs, *match.game.anytime]
-
-
-#: everything a seat can ask of a position; what costs much is asked in a part of the positions
-QUESTIONS: dict[str, Callable[[Match, Seat, Probe], Any]] = {
-    "view": lambda match, seat, probe: match.view(seat),
-    "log": lambda match, seat, probe: match.log(seat),
-    "network": lambda match, seat, probe: [match.network(side) for side in match.game.sides],
-    "supply": lambda match, seat, probe: [asked(lambda u=u: _asker(match, seat).supply(u)) for u in probe.units],
-    "reach": lambda match, seat, probe: [asked(lambda u=u: _asker(match, seat).reach(u)) for u in probe.units],
-    "odds": lambda match, seat, probe: [asked(lambda a=a: _asker(match, seat).odds(a[1], a[0], 0)) for a in probe.attacks],
-    "options": lambda match, seat, probe: [
-        asked(lambda v=v, u=u: _asker(match, seat).options(v, u, "")) for v in _verbs(match) for u in probe.units[:2]
+#: everything a seat can ask of a position
+QUESTIONS: dict[str, Callable[[Table, Probe], Any]] = {
+    "view": lambda at, about: at.match.view(at.seat),
+    "log": lambda at, about: at.match.log(at.seat),
+    "network": lambda at, about: [at.ask("network", side) for side in at.match.game.sides],
+    "supply": lambda at, about: [at.ask("supply", unit) for unit in about.units],
+    "reach": lambda at, about: [at.ask("reach", unit) for unit in about.units],
+    "odds": lambda at, about: [at.ask("odds", target, units, 0) for units, target in about.attacks],
+    "options": lambda at, about: [at.ask("options", verb, unit, "") for verb in about.verbs for unit in about.units[:2]],
+    "who": lambda at, about: [at.ask("who", hex, what) for _, hex in about.attacks for what in ("reach", "attack")],
+    "check": lambda at, about: [at.ask("check", said) for said in about.said],
+    "refusals": lambda at, about: [asked(partial(at.match.check, said, at.seat)) for said in about.said],
+    "plan": lambda at, about: [asked(partial(at.plan, said)) for said in about.said[-8:]],
+    "knowledge": lambda at, about: at.match.knowledge(at.seat).encode(),
+    "odds of the library": lambda at, about: [
+        asked(partial(at.match.odds, target, units, seat=at.seat)) for units, target in about.attacks if at.seat is not None
     ],
-    "who": lambda match, seat, probe: [
-        asked(lambda a=a, what=what: _asker(match, seat).who(a[1], what)) for a in probe.attacks for what in ("reach", "attack")
-    ],
-    "check": lambda match, seat, probe: [
-        asked(lambda c=c: _asker(match, seat).check(c)) for c in (*probe.legal, *probe.nonsense) if seat is not None
-    ],
-    "refusals": lambda match, seat, probe: [
-        asked(lambda c=c: match.check(c, seat)) for c in (*probe.legal, *probe.nonsense) if seat is not None
-    ],
-    "plan": lambda match, seat, probe: [
-        asked(lambda c=c: _planned(match, seat, [c])) for c in (*probe.legal, *probe.nonsense) if seat is not None
-    ],
-    "advice": lambda match, seat, probe: _advised(match, seat, probe.seed),
+    "advice": lambda at, about: at.advice(about.seed),
 }
+#: of these the ones that take long, so that they are asked in some positions only
 DEAR = ("advice",)
 
 
-def differences(match: Match, other: Match, seat: Seat, probe: Probe, dear: bool = True) -> dict[str, tuple[Any, Any]]:
+def differences(match: Match, other: Match, seat: Seat, about: Probe, dear: bool = True) -> dict[str, tuple[bytes, bytes]]:
     """The questions that are answered differently in two positions, with the answers."""
+    tables = Table(match, seat), Table(other, seat)
     found = {}
     for name, ask in QUESTIONS.items():
         if dear or name not in DEAR:
-            one, two = (msgspec.json.encode(msgspec.to_builtins(ask(each, seat, probe), enc_hook=str)) for each in (match, other))
+            one, two = (msgspec.json.encode(msgspec.to_builtins(ask(table, about), enc_hook=str)) for table in tables)
             if one != two:
                 found[name] = one, two
     return found

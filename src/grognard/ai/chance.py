@@ -38,7 +38,7 @@ def weighted(strengths: Iterable[tuple[int, float]]) -> Spread:
     pairs = list(strengths)
     if not pairs:
         return NOTHING
-    return np.bincount([strength for strength, _ in pairs], [chance for _, chance in pairs])
+    return np.bincount([strength for strength, _ in pairs], [chance for _, chance in pairs]).astype(np.float64)
 
 
 def total(parts: Iterable[Spread]) -> Spread:

@@ -111,6 +111,8 @@ class Game(ABC, Generic[S]):
     own_command: ClassVar[str] = ""
     #: by kind of event, a sentence with {units}, {hex}, {side}, {number} and {data}
     texts: ClassVar[dict[str, str]] = {}
+    #: the rule of the fog of war
+    fog: ClassVar[str] = ""
     flow: ClassVar[Flow]
     state_type: ClassVar[type[State]]
     #: verbs that a seat may use at any time, also when another seat has to decide

@@ -364,17 +364,22 @@ class Match:
         are: what the rules say of those would tell him."""
         if verb.is_available is not None and not verb.is_available(self._play):
             raise Illegal(verb.rule or self.step.rule, f"{verb.name!r} cannot be said now")
+        if verb.side not in (None, self._play.speaker):
+            raise Illegal(verb.rule, f"{verb.name!r} is not for {self.game.sides[self._play.speaker]} to say")
         if command is not verb.plain:
             verb.pattern.require(command)
         if command.units:
             sight = Sight(self._play, eyes_of(self._play, speaker))
             for unit in command.units:
-                if not sight.knows(unit) and not self._given_out(verb, unit):
-                    raise Illegal("", f"you cannot tell which unit {self.game.pieces[unit].handle} is, or where")
+                if not (sight.knows(unit) or self._given_out(verb, unit, sight)):
+                    raise Illegal(self.game.fog, f"you cannot tell which unit {self.game.pieces[unit].handle} is, or where")
 
-    def _given_out(self, verb: Verb, unit: int) -> bool:
-        """Does a decision itself put a hidden unit before the one who decides (6.2b: the opponent thins out a stack)?"""
-        return verb.units is not None and self.step.verbs.get(verb.name) is verb and unit in verb.units(self._play, ())
+    def _given_out(self, verb: Verb, unit: int, sight: Sight) -> bool:
+        """Does the decision itself lay open the stack of a hidden unit, as when the opponent thins it out?"""
+        if verb.units is None or self.step.verbs.get(verb.name) is not verb:
+            return False
+        loc = self._play.s.loc
+        return loc[unit] in {loc[listed] for listed in verb.units(self._play, ()) if not sight.knows(listed)}
 
     def _record(self, speaker: int, command: Command, frame: Frame) -> list[Event]:
         play = self._play

@@ -46,7 +46,7 @@ class Asker:
         for name in _parts(text):
             unit = self.match.game.names.unit(name)
             if not Sight(self.match.play, self.eyes).knows(unit):
-                raise Illegal("", f"you cannot tell which unit {name} is, or where")
+                raise Illegal(self.match.game.fog, f"you cannot tell which unit {name} is, or where")
             found.append(unit)
         return found
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from ...core.errors import refusal
+from ...core.errors import Illegal, refusal
 from .flags import ASSAULTED, ATTACKED, FINISHED
 from .odds import ResultsTable, Shift, name
 
@@ -15,7 +15,7 @@ def reach(p: Any, units: Sequence[int], movement: Any, mobile_assault: Any) -> d
     """Cost and path of every hex the units can get to together, and which enemy hexes they could assault, by the game's own
     chapters on movement and mobile assaults."""
     names = p.game.board.names
-    why = refusal(movement.check_stack, p, units)
+    why = refusal(movement.check_stack, p, units) if p.s.turn else Illegal("", "nobody moves before the first turn")
     if why is not None:
         return {"hexes": {}, "assaults": {}, "rule": why.rule, "why": why.why}
     found = movement.reach_of(p, units)

@@ -68,6 +68,7 @@ class Barbarossa(AssaultGame[BarbarossaState]):
                "In 1941 from turn 2 on and in the monthly turns of 1942 the German may make a BB of his outside cities a DR."),
     )  # fmt: skip
     state_type: ClassVar[type[State]] = BarbarossaState
+    fog: ClassVar[str] = "11.7"
     out_of_turn: ClassVar[str] = "5.1"
     concepts: ClassVar[dict[str, tuple[str, ...]]] = CONCEPTS
     words: ClassVar[dict[str, str]] = WORDS

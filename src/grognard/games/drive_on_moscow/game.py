@@ -87,6 +87,7 @@ class DriveOnMoscow(AssaultGame[DomState]):
         Scenario("historical", "Operation Typhoon, historical set-up", "The same, with both armies where they stood."),
     )
     state_type: ClassVar[type[State]] = DomState
+    fog: ClassVar[str] = "10.7a"
     out_of_turn: ClassVar[str] = "5.1"
     concepts: ClassVar[dict[str, tuple[str, ...]]] = CONCEPTS
     words: ClassVar[dict[str, str]] = WORDS

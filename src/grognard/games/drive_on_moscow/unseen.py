@@ -20,7 +20,7 @@ def unseen_types(p: P) -> dict[str, list[int]]:
     return {group: sorted([kinds[u] for u in pieces if flags[u] & UNTRIED]) for group, pieces in p.game.slots.items()}
 
 
-@rule("10.7")
+@rule("10.7a")
 def covered_faces(p: P, side: int, eyes: Eyes) -> dict[Face, float]:
     """What a unit of a side under the top of its stack may be, and how likely, to these eyes: any of those they cannot
     find elsewhere. Of the untried no more can stand there than the track has brought."""

@@ -64,6 +64,7 @@ class Typhoon1941(Game[TyphoonState]):
                "The Russian may move before the German has begun; if he does, the German has a second way to win."),
     )  # fmt: skip
     state_type: ClassVar[type[State]] = TyphoonState
+    fog: ClassVar[str] = "maskirovka.1"
     out_of_turn: ClassVar[str] = "sequence.1"
     #: how many units lack supply, and what replacements are left, would tell what lies hidden
     private: ClassVar[frozenset[str]] = frozenset({"determined", "received"})

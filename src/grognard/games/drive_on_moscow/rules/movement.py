@@ -27,7 +27,7 @@ from .victory import take_control
 def movement_factor(p: P, unit: int) -> int:
     """The turn track gives one factor to all mechanized units (cavalry included) and one to all others."""
     game = p.game
-    turn = game.track[p.s.turn]
+    turn = game.track[p.s.turn or 1]  # while setting up one asks about the first turn
     mechanized = game.is_mech[p.s.kind[unit]]
     factor = turn.mf_mech if mechanized else turn.mf_nonmech
     return max(0, factor + movement_change(p, game.side_of[unit], mechanized))
