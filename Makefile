@@ -1,6 +1,7 @@
 # Two commands do everything on a fresh machine with Python 3.11+, pip, make and git:
 #   make play   serve the table on 127.0.0.1 and open it in the browser
 #   make test   run every test (Python, TypeScript, real browser)
+# For those who work on it (CONTRIBUTING.md): make quick, make prove, make golden GAME=..., make wheel, make bench, make docs, make boards.
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -50,6 +51,11 @@ test: setup $(VENV)/.dev lint
 # Lint, types, and the cases and tests of what has changed against main: under a minute.
 quick: $(VENV)/.dev $(VENV)/.kernels
 	$(BIN)/python -m tools.quick
+
+# Long proofs: random games by the thousand, kills, load, duels; make prove ONLY=kills runs some.
+prove: setup $(VENV)/.dev
+	sh tools/test-machine.sh
+	$(BIN)/python -m tools.prove $(if $(ONLY),--only $(ONLY))
 
 $(VENV)/.dev: $(VENV)/.python requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
