@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ....core.command import Command
+from ....core.derived import derived, of
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ...assault import phases
@@ -96,10 +97,13 @@ def fortify(p: P, command: Command) -> None:
 
 def marker(p: P) -> int:
     """The hex of the marker, -1 while it is not on the map."""
-    if not p.s.fortified_area:
-        return -1
-    first = int((p.s.arrays.works & AREA).argmax())
-    return first if p.s.works[first] & AREA else -1
+    return _marked(p) if p.s.fortified_area else -1
+
+
+@derived(of("works"))
+def _marked(p: P) -> int:
+    found = (p.s.arrays.works & AREA).nonzero()[0]
+    return int(found[0]) if found.size else -1
 
 
 @rule("8.18b", "8.18c")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ....core.derived import derived, flags
 from ....core.rule import rule
 from ..game import P
 from ..state import CUT_OFF, SOVIET
@@ -53,12 +54,16 @@ def dissolve(p: P, unit: int) -> int:
     return normal
 
 
+@derived(flags(CUT_OFF))
+def cut_off(p: P) -> tuple[int, ...]:
+    """The units that wait for supply or the dead pile."""
+    return tuple((p.s.arrays.flags & CUT_OFF).nonzero()[0].tolist())
+
+
 @rule("8.23")
 def at_once(p: P) -> None:
     """What was cut off is dealt with the instant overland supply comes back, or it lies in the dead pile."""
-    if p.s.turn < REORGANISATION:
-        return
-    for unit in (p.s.arrays.flags & CUT_OFF).nonzero()[0].tolist():
+    for unit in cut_off(p):
         if p.side_of(unit) == SOVIET and (p.s.loc[unit] == p.game.dead[SOVIET] or on_map_in_supply(p, unit)):
             normal = dissolve(p, unit)
             if normal >= 0:
