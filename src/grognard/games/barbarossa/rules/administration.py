@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....core.rule import rule
 from ..game import P
 from ..state import GERMAN, SOVIET
-from . import allies, instants, reinforcements, replacements, road_back
+from . import allies, instants, reinforcements, replacements, road_back, withdrawals
 
 
 @rule("5.3", "8.1b", "12.7a")
@@ -15,6 +15,7 @@ def begin_german_segment(p: P) -> None:
     p.s.in_situ = ()
     road_back.begin_turn(p)
     allies.begin_turn(p)
+    withdrawals.begin_turn(p)
     instants.settle(p)
     p.queue(("german.east-wall",), ("german.arrive",), ("german.withdraw",))
 

@@ -27,16 +27,28 @@ def second_ss(p: P) -> int:
     return p.game.oob.unit("2sspz")
 
 
-@rule("8.17a", "8.17b", "8.17c", "4.10", "4.17a")
+@rule("8.17a", "8.17b", "8.17c", "4.17a")
+def is_called_away(p: P) -> bool:
+    """On turns 19 and 25 the 2nd SS Panzer Corps is to go, unless Manstein's Gambit keeps it."""
+    unit = second_ss(p)
+    return unit >= 0 and p.s.loc[unit] >= 0 and p.s.turn in _DEPARTURES and not p.s.gambit
+
+
+@rule("8.17a", "8.17b")
+def begin_turn(p: P) -> None:
+    """In the dead pile when the turn begins, it is withdrawn from there before anybody could rebuild it."""
+    if is_called_away(p) and p.s.loc[second_ss(p)] == p.game.dead[GERMAN]:
+        leave(p, second_ss(p))
+
+
+@rule("8.17a", "8.17b", "4.10")
 def begin_german(p: P) -> None:
-    """On turns 19 and 25 the 2nd SS Panzer Corps is called away, unless Manstein's Gambit keeps it."""
+    """After the arrivals the German withdraws it or pays; without overland supply it stays until it can go."""
     p.pop()
     unit = second_ss(p)
-    if unit < 0 or p.s.loc[unit] < 0 or p.s.turn not in _DEPARTURES or p.s.gambit:
+    if not is_called_away(p):
         return
-    if p.s.loc[unit] == p.game.dead[GERMAN]:
-        leave(p, unit)
-    elif on_map_in_supply(p, unit):
+    if on_map_in_supply(p, unit):
         p.push("german.withdrawal", GERMAN)
     elif not _withdrawn(p, unit):
         if on_map(p, unit) or p.s.loc[unit] == p.game.caucasus:
