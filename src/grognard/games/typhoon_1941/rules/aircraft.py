@@ -52,10 +52,13 @@ def needed_by_others(p: P, unit: int) -> frozenset[int]:
     """
     if p.game.side_of[unit] == GERMAN:
         return frozenset()
-    sortie = p.s.arrays.sortie.tolist()
-    flown = [sortie[other] - 1 for other in p.game.air_of[RUSSIAN] if sortie[other] and other != unit]
-    if not flown:
-        return frozenset()
+    sortie = p.s.sortie
+    flown = tuple([sortie[other] - 1 for other in p.game.air_of[RUSSIAN] if sortie[other] and other != unit])
+    return _needed_for(p, flown) if flown else frozenset()
+
+
+@derived(places(RUSSIAN), answer(russian_network))
+def _needed_for(p: P, flown: tuple[int, ...]) -> frozenset[int]:
     bases = [bases_for(p, RUSSIAN, target) for target in flown]
     served = _served(bases)
     return frozenset([army for army in frozenset().union(*bases) if _served([choice - {army} for choice in bases]) < served])

@@ -101,6 +101,8 @@ def eliminate(p: P, units: Iterable[int], why: str) -> None:
 @rule("katyusha.3", "maskirovka.4")
 def is_held(p: P, hex: int, side: int) -> bool:
     """Do enemies keep a side out of a hex? Katyushas that lie open and alone do not."""
+    if not p.s.foes[side][hex]:
+        return False
     return any(not p.game.is_katyusha[u] or has(p, u, HIDDEN) for u in p.foes(hex, side))
 
 

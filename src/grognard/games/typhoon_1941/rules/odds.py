@@ -12,7 +12,7 @@ from ....core.rule import rule
 from ..game import P, Typhoon1941
 from ..state import DISRUPTED, GERMAN, RUSSIAN, Attack, Battle
 from .condition import has
-from .supply import SUPPLY, seems_supplied, supplied
+from .supply import SUPPLY, decoys, seems_supplied, supplied
 from .weather import frozen, hampers
 
 #: Columns of the table as ratios in sixtieths, so that all of them are whole numbers.
@@ -145,7 +145,7 @@ def close_support(p: P, attack: Attack | Battle, side: int) -> int:
 
 
 @rule("disrupted.2", "disrupted.3", "supply.7")
-def own_shifts(p: P, unit: int, fought: bool = False) -> list[Shift]:
+def own_shifts(p: P, unit: int, unveiled: bool = False) -> list[Shift]:
     """Shifts that come from the state of a single defender; defenders with the same are read on one column.
 
     Until the battle is fought the attacker goes by what he can see of the defender's supply.
@@ -153,7 +153,7 @@ def own_shifts(p: P, unit: int, fought: bool = False) -> list[Shift]:
     found = []
     if has(p, unit, DISRUPTED):
         found.append(Shift(1, "Disrupted", "disrupted.2"))
-    if not (supplied if fought else seems_supplied)(p, unit):
+    if not (supplied if unveiled else seems_supplied)(p, unit):
         found.append(Shift(1, "unsupplied", "supply.7"))
     return found
 
@@ -175,18 +175,19 @@ class Reckoning(msgspec.Struct, frozen=True):
 @rule("crt.1", "disrupted.3", "general.4")
 def weigh(p: P, attack: Attack | Battle, side: int, fought: bool = False) -> Reckoning:
     """Factors and columns of an attack as the attacker may know them, or as they are when it is fought."""
-    return _weigh(p, Attack(attack.targets, attack.attackers, attack.origins), side, fought)
+    unveiled = fought and side == GERMAN and bool(decoys(p))  # else what is true is what can be seen
+    return _weigh(p, Attack(attack.targets, attack.attackers, attack.origins), side, unveiled)
 
 
 @derived(*SUPPLY, of("phase"), of("supported"))
-def _weigh(p: P, attack: Attack, side: int, fought: bool) -> Reckoning:
+def _weigh(p: P, attack: Attack, side: int, unveiled: bool) -> Reckoning:
     own = [(u, attack_factor(p, u)) for u in attack.attackers]
     theirs = defence_factors(p, attack, side)
     base = base_column(sum(f for _, f in own), sum(f for _, f in theirs)) if sum(f for _, f in theirs) else HIGHEST
     shared = common_shifts(p, attack, side)
     groups: dict[tuple[Shift, ...], list[int]] = {}
     for unit, _ in theirs:
-        groups.setdefault(tuple(own_shifts(p, unit, fought)), []).append(unit)
+        groups.setdefault(tuple(own_shifts(p, unit, unveiled)), []).append(unit)
     net = sum(s.columns for s in shared)
     listed = tuple((tuple(units), net + sum(s.columns for s in extra), extra) for extra, units in groups.items())
     return Reckoning(tuple(own), tuple(theirs), base, tuple(shared), listed)

@@ -16,7 +16,7 @@ from ..state import DISRUPTED, Battle, Fleeing
 from .condition import disrupt, eliminate, enter, has, has_units, is_held, on_map
 from .stacking import crowded
 from .weather import frozen
-from .zones import in_enemy_zone
+from .zones import in_enemy_zone, zones
 
 replace = msgspec.structs.replace
 
@@ -36,14 +36,14 @@ def open_hexes(p: P, battle: Battle, unit: int) -> list[int]:
     """Neighbouring hexes into which a beaten unit may go at all."""
     game, side, here = p.game, p.foe(battle.side), p.s.loc[unit]
     waiting = {h for made in p.s.attacks if made.status == "open" for h in made.targets} | set(battle.targets)
-    found = []
+    passable, zone, found = game.passable[int(frozen(p))][here].tolist(), zones(p, battle.side).controlled, []
     for direction, there in enumerate(game.board.rows[here]):
-        if there < 0 or not game.passable[int(frozen(p))][here, direction] or is_held(p, there, side):
+        if there < 0 or not passable[direction] or is_held(p, there, side):
             continue
         friends = has_units(p, there, side)
         if there in waiting and (friends or there in battle.targets):
             continue
-        if in_enemy_zone(p, there, side) and not friends:
+        if zone.item(there) and not friends:
             continue
         if not is_barred(p, battle, here, there):
             found.append(there)
