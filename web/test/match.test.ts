@@ -161,3 +161,41 @@ describe('a command', () => {
     await vi.waitFor(() => expect(match.view.turn).toBe(3));
   });
 });
+
+describe('a table of several', () => {
+  beforeEach(() => {
+    sent = [];
+    vi.stubGlobal('WebSocket', Silent);
+    vi.stubGlobal('location', { origin: 'http://table' });
+    vi.stubGlobal('window', globalThis);
+  });
+
+  const seats = [{ name: 'north', sides: ['blue'], posts: ['north'] }, { name: 'east', sides: ['red', 'green'], posts: ['red', 'green'] }];
+  const three = { '/api/games': [() => json([{ slug: 'g', title: 'G', sides: ['blue', 'red', 'green'], seats: [], questions: ['reach'] }])] };
+  const sat = async (revision: number): Promise<Response> => json({ ...((await info(revision).json()) as object), seats });
+
+  it('hears a request to take back though nobody has given a command', async () => {
+    const match = await seated({ ...three, '/api/matches/m': [() => sat(1)] });
+    const update = { type: 'update', seat: 'german', version: 1, revision: 1, from: 1, events: [], players: {}, thinking: null, undo: false, over: false, view: VIEW };
+    Silent.latest.hear({ ...update, takeback: { seat: 'north', waiting: ['east'] } });
+    expect(match.takeback).toEqual({ seat: 'north', waiting: ['east'] });
+    Silent.latest.hear({ ...update, takeback: null });
+    expect(match.takeback).toBe(null);
+  });
+
+  it('fetches the log when others have spoken between its command and the answer', async () => {
+    const match = await seated({ ...three, '/api/matches/m': [() => sat(1), () => sat(4)], '/api/matches/m/commands': [() => answer(4)] });
+    expect(await match.send('done')).toBe(true);
+    expect(sent.filter(({ path }) => path === '/api/matches/m')).toHaveLength(2);
+    expect(match.version).toBe(4);
+  });
+
+  it('knows who commands what, how everybody looks, and what the game answers', async () => {
+    const match = await seated({ ...three, '/api/matches/m': [() => sat(1)] });
+    expect(match.seats).toEqual(['north', 'east']);
+    expect(match.sidesOf('east')).toEqual([1, 2]);
+    expect(match.sidesOf('spectator')).toEqual([]);
+    expect(['blue', 'red', 'green', 'east'].map((name) => match.owner(name))).toEqual(['axis', 'soviet', 'western-allies', 'soviet']);
+    expect([match.answers('reach'), match.answers('supply')]).toEqual([true, false]);
+  });
+});

@@ -9,11 +9,16 @@ const CAMPS: [RegExp, Owner][] = [
   [/all(y|ied|ies)|brit|french|belg|dutch|western/, 'western-allies'],
 ];
 
-/** The camp of a side by its name; unknown names alternate by their number. */
+const OTHERS: Owner[] = ['axis', 'soviet', 'western-allies', 'neutral'];
+
+/** The camp of a side by its name; unknown names by their number. */
 export function ownerOf(name: string, index = 0): Owner {
   const found = CAMPS.find(([words]) => words.test(name.toLowerCase()));
-  return found ? found[1] : index % 2 === 0 ? 'axis' : 'soviet';
+  return found?.[1] ?? OTHERS[index % OTHERS.length] ?? 'neutral';
 }
+
+/** The colour of a camp in the interface. */
+export const tint = (owner: Owner): string => `var(--${owner === 'western-allies' ? 'ally' : owner})`;
 
 export function sideColour(owner: Owner, theme: Theme): string {
   const colours = interfaceColours(theme);
@@ -38,4 +43,5 @@ export const capital = (word: string): string => (word ? word[0]?.toUpperCase() 
 export const plain = (word: string): string => capital(word.replaceAll('-', ' ').replaceAll('_', ' '));
 
 /** How a game ended. */
-export const verdict = (winner: string): string => (winner === 'draw' ? 'The game is drawn' : `${capital(winner)} wins`);
+export const verdict = (winner: string): string =>
+  winner === 'draw' ? 'The game is drawn' : `${winner.split(' and ').map(capital).join(' and ')} ${winner.includes(' and ') ? 'win' : 'wins'}`;

@@ -38,7 +38,11 @@ export interface VerbView {
 }
 
 export interface DecisionView {
+  /** whose it is: this page's own seat where it may speak */
   seat: string;
+  /** where several decide together: all of them, and those who have said that they are through */
+  seats?: string[];
+  ready?: string[];
   step: string;
   title: string;
   rule: string;
@@ -56,6 +60,8 @@ export interface View {
   status: Record<string, unknown>;
   winner: string | null;
   reason: string;
+  /** sides that stand together, where that can change; who is in none is neutral */
+  alliances?: string[][];
   decision?: DecisionView;
   /** what this seat may say without being asked */
   anytime?: VerbView[];
@@ -127,11 +133,26 @@ export interface Struck {
   events: LogEvent[];
 }
 
+/** A seat: the sides it commands, and of them the posts. */
+export interface SeatInfo {
+  name: string;
+  sides: string[];
+  posts: string[];
+}
+
+/** Somebody asks to take something back; `waiting` have still to agree. */
+export interface Asking {
+  seat: string;
+  waiting: string[];
+}
+
 export interface MatchInfo {
   id: string;
   game: string;
   scenario: string;
   options: Record<string, string>;
+  seating: string;
+  seats: SeatInfo[];
   seat: string;
   hotseat: boolean;
   version: number;
@@ -145,7 +166,7 @@ export interface MatchInfo {
   notes: string;
   thinking: Thinking | null;
   undo: boolean;
-  takeback: { seat: string } | null;
+  takeback: Asking | null;
   over: boolean;
   parted: Parted | null;
   struck: Struck[];
@@ -169,6 +190,9 @@ export interface GameInfo {
   sides: string[];
   scenarios: { name: string; title: string; text: string }[];
   choices: Choice[];
+  seatings: { name: string; title: string; text: string; seats: SeatInfo[] }[];
+  /** what the game answers while a player thinks */
+  questions: string[];
   levels: string[];
   words: Record<string, string>;
 }
@@ -258,6 +282,6 @@ export interface Answer {
   events: LogEvent[];
   view: View;
   undo: boolean;
-  takeback: { seat: string } | null;
+  takeback: Asking | null;
   over: boolean;
 }

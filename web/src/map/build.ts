@@ -1,7 +1,6 @@
 /** From the state of the table to the scene that is painted. */
 import type { Hex } from '../lib/board';
 import { backOf, faceOf, type Face } from '../lib/face';
-import { ownerOf } from '../lib/sides';
 import type { LogEvent, Stack } from '../lib/types';
 import { shapeOf } from '../lib/verbs';
 import type { Table } from '../store/table.svelte';
@@ -115,7 +114,7 @@ export function arrowsOf(table: Table, moves: LogEvent[]): SceneArrow[] {
   for (const event of moves) {
     const [first, last] = [board.hex(event.hexes?.[0] ?? ''), board.hex(event.hexes?.at(-1) ?? '')];
     if (first && last && first !== last)
-      arrows.push({ from: [first.x, first.y], to: [last.x, last.y], style: event.kind === 'retreated' ? 'retreat' : 'attack', owner: ownerOf(event.side ?? '') });
+      arrows.push({ from: [first.x, first.y], to: [last.x, last.y], style: event.kind === 'retreated' ? 'retreat' : 'attack', owner: table.match.owner(event.side ?? '') });
   }
   return arrows;
 }

@@ -2,7 +2,7 @@
 import * as api from '../lib/api';
 import { Board } from '../lib/board';
 import { capital, ownerOf, type Owner } from '../lib/sides';
-import type { Answer, ChatLine, Command, GameInfo, LogEvent, MatchInfo, Parted, Refusal, Rule, Struck, Thinking, View } from '../lib/types';
+import type { Answer, Asking, ChatLine, Command, GameInfo, LogEvent, MatchInfo, Parted, Refusal, Rule, Struck, Thinking, View } from '../lib/types';
 import { Wire, type Update } from './wire';
 
 const EMPTY: View = {
@@ -37,7 +37,7 @@ export class MatchStore {
   private build = '';
   newer = $state(false);
   /** the seat that asks to take something back */
-  takeback = $state('');
+  takeback = $state.raw<Asking | null>(null);
   game = $state.raw<GameInfo | null>(null);
   rules = $state.raw<Rule[]>([]);
   refusal = $state.raw<Refusal | null>(null);
@@ -58,9 +58,30 @@ export class MatchStore {
     return this.game?.sides ?? [];
   }
 
+  /** Everybody at the table. */
+  get seats(): string[] {
+    return this.info?.seats.map((seat) => seat.name) ?? [];
+  }
+
+  /** The numbers of the sides a seat commands. */
+  sidesOf(seat: string): number[] {
+    return this.info?.seats.find((one) => one.name === seat)?.sides.map((side) => this.sides.indexOf(side)) ?? [];
+  }
+
+  /** How a side looks, or a seat: like its first side. */
+  owner(name: string): Owner {
+    const side = this.sides.indexOf(name);
+    return this.owners[side >= 0 ? side : (this.sidesOf(name)[0] ?? -1)] ?? ownerOf(name);
+  }
+
+  /** Does the game answer this question? */
+  answers(question: string): boolean {
+    return this.game?.questions.includes(question) ?? false;
+  }
+
   /** How many seats people play. */
   get people(): number {
-    return (this.game?.seats ?? []).filter((seat) => (this.players[seat] ?? 'human') === 'human').length;
+    return this.seats.filter((seat) => (this.players[seat] ?? 'human') === 'human').length;
   }
 
   /** Words of the data in plain language. */
@@ -108,7 +129,7 @@ export class MatchStore {
     this.say(info.chat);
     this.thinking = info.thinking;
     this.undoable = info.undo;
-    this.takeback = info.takeback?.seat ?? '';
+    this.takeback = info.takeback;
     this.parted = info.parted;
     this.struck = info.struck;
     this.meet(info.build);
@@ -137,8 +158,10 @@ export class MatchStore {
     else if (update.type === 'changed') void this.catchUp();
     else if (update.type === 'shut') this.broken = `The server says: ${update.why}.`;
     else if (update.type === 'update') {
+      // what changes without a command
       this.players = update.players;
       this.thinking = update.thinking;
+      this.takeback = update.takeback;
       if (update.chat) this.say(update.chat);
       if (update.parted !== undefined) this.parted = update.parted;
       if (update.struck) this.struck = update.struck;
@@ -177,7 +200,7 @@ export class MatchStore {
     this.log = [...this.log.filter((event) => (event.at ?? 0) <= from), ...answer.events];
     this.view = answer.view;
     this.undoable = answer.undo;
-    this.takeback = answer.takeback?.seat ?? '';
+    this.takeback = answer.takeback;
     const reasons = answer.events.filter((event) => event.kind === 'explained');
     if (reasons.length) this.reasons = [...reasons.reverse(), ...this.reasons].slice(0, 60);
     this.tell(answer.events, own);
@@ -200,6 +223,8 @@ export class MatchStore {
       const answer = await this.insist(() => this.wire?.say(saying) ?? this.api.send(saying));
       // a page that has asked meanwhile knows it already
       if (answer && answer.revision > this.revision) this.advance(answer, version, true);
+      // others who decide too have spoken between
+      if (answer && answer.version > version + 1) await this.reload();
     });
   }
 

@@ -98,7 +98,7 @@ export class Orders {
       const named = units.join('+');
       const [options, reach] = await Promise.all([
         this.question<{ hexes: string[] }>('options', { verb: verb.verb, units: named }, () => this.match.api.options(verb.verb, units, [])),
-        slotsOf(verb).path ? this.question<Reach>('reach', { units: named }, () => this.match.api.reach(units)).catch(() => null) : null,
+        slotsOf(verb).path && this.match.answers('reach') ? this.question<Reach>('reach', { units: named }, () => this.match.api.reach(units)).catch(() => null) : null,
       ]);
       if (turn !== this.asked) return;
       this.allowed = new Set(options.hexes);
@@ -219,7 +219,7 @@ export class Orders {
     }
     const { target, chosen, number } = builder;
     const [odds, check] = await Promise.all([
-      this.question<Odds>('odds', { target, units: chosen.join('+'), air: number }, () => this.match.api.odds(target, chosen, number)).catch(() => null),
+      !this.match.answers('odds') ? null : this.question<Odds>('odds', { target, units: chosen.join('+'), air: number }, () => this.match.api.odds(target, chosen, number)).catch(() => null),
       this.plan.active && this.plan.commands.length ? null : this.waiting(this.match.api.check(this.builderCommand(builder))).catch(() => null),
     ]);
     if (turn !== this.asked) return;

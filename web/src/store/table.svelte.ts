@@ -216,7 +216,7 @@ export class Table {
 
   /** What may be said between battles of a counter in a stack, whichever it is: how it lies there. */
   layings(unit: Unit): VerbView[] {
-    if (this.shown.status['battle'] || this.replaying || this.plan.active || this.match.game?.seats[unit.side] !== this.shown.seat) return [];
+    if (this.shown.status['battle'] || this.replaying || this.plan.active || !this.match.sidesOf(this.shown.seat).includes(unit.side)) return [];
     return (this.shown.anytime ?? []).filter((verb) => shapeOf(verb) === 'units' && !verb.units);
   }
 
@@ -342,6 +342,7 @@ export class Table {
   }
 
   toggleFill(fill: 'control' | 'supply'): void {
+    if (fill === 'supply' && !this.match.answers('network')) return;
     desk.fill = desk.fill === fill ? 'none' : fill;
   }
 

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { ownerOf, plain, tint, verdict } from '../src/lib/sides';
+
+describe('sides', () => {
+  it('have a look by their name, and by their number where nobody knows the name', () => {
+    expect(['German', 'soviet', 'anglo-french'].map((name) => ownerOf(name))).toEqual(['axis', 'soviet', 'western-allies']);
+    expect(new Set(['blue', 'red', 'green', 'grey'].map(ownerOf)).size).toBe(4);
+    expect(tint(ownerOf('green', 2))).toBe('var(--ally)');
+  });
+
+  it('win alone, together or not at all', () => {
+    expect(['german', 'blue and green', 'draw'].map(verdict)).toEqual(['German wins', 'Blue and Green win', 'The game is drawn']);
+    expect(plain('blue-north')).toBe('Blue north');
+  });
+});
