@@ -56,7 +56,7 @@ def test_a_fork_can_be_played_on(slug: str) -> None:
             fork.do(fork.options().sample(rng))
             played += 1
         assert fork.game.check(fork.play) == []
-    assert played > 50
+    assert played > 25
 
 
 @pytest.mark.parametrize("slug", PLAYABLE)
