@@ -22,6 +22,8 @@ import msgspec
 
 import grognard
 from grognard.ai import opponent
+from grognard.ai.outward import outward
+from grognard.core.command import Command
 from grognard.core.errors import GrognardError
 from grognard.core.match import Match
 from grognard.games import load_game
@@ -29,6 +31,7 @@ from grognard.games.barbarossa.state import CUT_OFF, RETURNED, WAITING
 from grognard.games.drive_on_moscow.state import UNTRIED
 from grognard.games.typhoon_1941.state import HIDDEN
 from grognard.server.questions import Asker
+from grognard.server.thinking import job_of
 
 DRIVE, TYPHOON, BARBAROSSA = "drive-on-moscow", "typhoon-1941", "barbarossa"
 RUSSIAN_BOXES = ("russian-lost", "siberian", "reinforcements", "maskirovka", "shock-reserve")
@@ -346,6 +349,12 @@ class Table:
         asker = Asker(self.asker.match, self.seat)
         return asker.plan([command]), asker.match.view(self.seat)
 
+    def job(self) -> bytes:
+        """What a computer player in the seat would be sent."""
+        if self.seat is None:
+            return b""
+        return msgspec.msgpack.encode(job_of(self.match, "a match", self.seat, "standard", "grognard.ai:planner", False))
+
     def advice(self, seed: str) -> Any:
         """What the computer would say in the seat's place, and why."""
         match = self.match
@@ -372,6 +381,7 @@ QUESTIONS: dict[str, Callable[[Table, Probe], Any]] = {
     "odds of the library": lambda at, about: [
         asked(partial(at.match.odds, target, units, seat=at.seat)) for units, target in about.attacks if at.seat is not None
     ],
+    "job": lambda at, about: at.job(),
     "advice": lambda at, about: at.advice(about.seed),
 }
 #: of these the ones that take long, so that they are asked in some positions only
@@ -387,4 +397,23 @@ def differences(match: Match, other: Match, seat: Seat, about: Probe, dear: bool
             one, two = (msgspec.json.encode(msgspec.to_builtins(ask(table, about), enc_hook=str)) for table in tables)
             if one != two:
                 found[name] = one, two
+    return found
+
+
+# ---------------------------------------------------------------- what a seat hears of others
+
+
+def overheard(match: Match, other: Match, who: dict[int, int], seat: Seat, rng: random.Random) -> list[tuple[Any, str]] | None:
+    """A command of somebody else, given in both positions by units in the same places: what the seat hears of it, and the reason
+    it reads if a computer player has given it. None when the command cannot be given in the other position."""
+    said = match.options().sample(rng)
+    same = Command(said.verb, tuple(who.get(unit, unit) for unit in said.units), said.hexes, said.number, said.word)
+    found = []
+    for before, command in ((match, said), (other, same)):
+        after = before.copy()
+        try:
+            after.do(command)
+        except GrognardError:
+            return None
+        found.append((after.log(seat, before.length), outward(before, after, seat)))
     return found

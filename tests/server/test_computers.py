@@ -12,6 +12,7 @@ import pytest
 
 import grognard
 from grognard.core.match import Match
+from grognard.server.thinking import Thought
 
 from .processes import Process
 from .tables import Client, Seat, Table, serving
@@ -66,8 +67,11 @@ def test_a_computer_player_answers_and_says_why(thinkers: int, sqlite: str, tmp_
         end_german_turn(table.german)
         info = eventually(lambda: (i := table.german.info())["version"] > 3 and i["view"]["decision"]["seat"] == "german" and i)
         why = [event for event in info["log"] if event["kind"] == "explained"]
-        assert why
-        assert {(event["side"], event["text"]) for event in why} == {("soviet", "chosen at random")}
+        assert why, "others read what they can see"
+        assert {event["side"] for event in why} == {"soviet"}
+        assert "chosen at random" not in {event["text"] for event in why}
+        own = [event for event in table.soviet.info()["log"] if event["kind"] == "explained"]
+        assert {(event["side"], event["text"]) for event in own} == {("soviet", "chosen at random")}
         assert info["players"] == SOLO
         assert table.soviet.say("order move-fight", version=info["version"]).status_code == 403
         text = table.german.get("/export")
@@ -86,6 +90,16 @@ def test_two_computers_play_a_whole_match_by_themselves(sqlite: str, tmp_path: P
         assert replayed.over
         assert replayed.view(None) == info["view"]
         assert info["thinking"] is None
+        assert {event["text"] for event in info["log"] if event["kind"] == "explained"} == {"chosen at random"}
+
+
+def test_what_the_rules_refuse_for_a_hidden_reason_is_replaced(client: Client) -> None:
+    table = Table(client)
+    service = client.app.state.service
+    with service.memory.hold(table.id) as live:
+        service._computer_decided(live, "german", Thought("order nonsense", "it looked possible"))
+        assert live.match.length == 1
+        assert live.reason(1, "german", "german") == "the first thing that is legal"
 
 
 def test_a_seat_is_handed_over_and_back(client: Client) -> None:
@@ -103,7 +117,7 @@ def test_a_seat_is_handed_over_and_back(client: Client) -> None:
 
 
 def test_a_computer_goes_on_after_a_restart(database: str, tmp_path: Path) -> None:
-    with serving(database, tmp_path, opponent="tests.server.test_computers:slow") as client:
+    with serving(database, tmp_path, planner="tests.server.test_computers:slow") as client:
         table = Table(client, players=SOLO)
         end_german_turn(table.german)
         eventually(lambda: table.german.info()["thinking"])
@@ -125,15 +139,17 @@ def slow(slug: str, level: str, seed: object = 0) -> _Slow:
 
 @pytest.mark.parametrize("opponent", ["faulty", "forgetful"])
 def test_a_faulty_opponent_does_not_stop_a_match(opponent: str, sqlite: str, tmp_path: Path) -> None:
-    with serving(sqlite, tmp_path, opponent=f"tests.server.test_computers:{opponent}") as client:
+    with serving(sqlite, tmp_path, planner=f"tests.server.test_computers:{opponent}") as client:
         table = Table(client, players=SOLO)
         end_german_turn(table.german)
         info = eventually(lambda: (i := table.german.info())["view"]["decision"]["seat"] == "german" and i)
-        assert {e["text"] for e in info["log"] if e["kind"] == "explained"} == {"the first thing that is legal"}
+        own = table.soviet.info()["log"]
+        assert {e["text"] for e in own if e["kind"] == "explained"} == {"the first thing that is legal"}
+        assert "first thing" not in str([e for e in info["log"] if e["kind"] == "explained"])
 
 
 def test_an_opponent_that_cannot_be_made_is_reported(sqlite: str, tmp_path: Path) -> None:
-    with serving(sqlite, tmp_path, opponent="tests.server.test_computers:missing") as client:
+    with serving(sqlite, tmp_path, planner="tests.server.test_computers:missing") as client:
         table = Table(client, players=SOLO)
         end_german_turn(table.german)
         info = eventually(lambda: (i := table.german.info())["thinking"] and "failed" in i["thinking"]["text"] and i)
@@ -143,7 +159,7 @@ def test_an_opponent_that_cannot_be_made_is_reported(sqlite: str, tmp_path: Path
 
 
 def test_other_matches_are_not_kept_waiting(sqlite: str, tmp_path: Path) -> None:
-    with serving(sqlite, tmp_path, opponent="tests.server.test_computers:slow") as client:
+    with serving(sqlite, tmp_path, planner="tests.server.test_computers:slow") as client:
         table, other = Table(client, players=SOLO), Table(client)
         end_german_turn(table.german)
         start = time.monotonic()

@@ -20,8 +20,11 @@ import msgspec
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
+import grognard
+from grognard.ai import opponent
 from grognard.core.match import Match
 from grognard.games.typhoon_1941.state import HIDDEN
+from grognard.server.reasons import reason_of
 
 from .processes import threaded
 from .tables import Mirror, Screen, Table
@@ -170,14 +173,23 @@ def test_recorded_traffic_of_whole_games(game: str, scenario: str, seed: str, sq
         assert all(ear.frames > match.length for ear in ears)
 
 
-def test_a_computer_players_reasons_do_not_name_covered_units(sqlite: str, tmp_path: Path) -> None:
-    from grognard.server.live import Live
-    from grognard.server.store import Record
-
-    mirror = Mirror()
-    while not (secret := hidden(mirror.match, "soviet")) or mirror.match.last.seat != 0:
-        mirror.match.do(mirror.propose())
-    record = Record("x", "drive-on-moscow", 1, "historical", {}, mirror.match.chapters, True, 0, {}, False, 0, 0, "german", None)
-    told = Live(record, mirror.match, []).discreet(f"{' and '.join(sorted(secret))} hold 1512")
-    assert not words(told) & secret
-    assert "1512" in told
+def test_a_computer_players_reasons_tell_others_what_they_can_see() -> None:
+    """The Russian computer bluffs: its own seat reads so, the German reads nothing of it (Typhoon 1941)."""
+    match = grognard.new(TYPHOON, scenario="historical", seed=5)
+    players = [opponent(TYPHOON, "standard", seat) for seat in match.seats]
+    bluffs = told = 0
+    while match.state.turn < 3 and not match.over:
+        before, speaker = match.copy(), match.seats[match.seat]
+        advice = players[match.seat].choose(match)
+        match.do(advice.command)
+        reason = reason_of(before, match, advice.why)
+        assert reason.read_by(speaker, speaker, over=False) == reason.read_by("german", speaker, over=True) == advice.why
+        if speaker == "russian":
+            bluffs += "not there" in advice.why
+            secret = hidden(before, "german") & hidden(match, "german")
+            for reader in ("german", None):
+                read = reason.read_by(reader, speaker, over=False)
+                told += bool(read)
+                assert not words(read) & (secret | {"dummy", "mask", "army", "hidden", "pool", "real"}), read
+    assert bluffs
+    assert told > 20

@@ -1,4 +1,4 @@
-"""Computer opponents. They see what their seat may see, speak only commands, and say why.
+"""Computer opponents. They are told what their seat knows, speak only commands, and say why.
 
 >>> import grognard
 >>> from grognard.ai import opponent
@@ -7,9 +7,10 @@
 >>> match.text(advice.command)
 'order fight-move'
 
-`random` plays any game; the other levels of a game are found in the `opponent` module of its folder, which
-offers `LEVELS`, a table from the name of a level to what makes such an opponent from a seed. An opponent keeps
-its plan for the phase in hand, so use one object for one seat of one match.
+An opponent never gets the match itself. From what its seat knows of the position (`Match.knowledge`) a match is dealt that looks
+the same to the seat, with other dice to come, and a *planner* thinks about that one. `random` plays any game; the other planners
+of a game are found in the `opponent` module of its folder, which offers `LEVELS`, a table from the name of a level to what makes
+such a planner from a seed. It keeps its plan for the phase in hand, so use one opponent for one seat of one match.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from __future__ import annotations
 import importlib
 import random
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
 from ..core.command import Command
 from ..core.errors import GrognardError
+from ..core.game import Game
+from ..core.knowledge import Knowledge
 from ..core.match import Match
 from ..games import GAMES, folder_of, module_of
 
@@ -43,7 +46,8 @@ class Opponent(Protocol):
 
 
 class RandomOpponent:
-    """Any legal command, evenly among the verbs: a yardstick, and a test of the rules."""
+    """Any legal command, evenly among the verbs: a yardstick, and a test of the rules. It looks at nothing but the options its
+    seat is offered."""
 
     def __init__(self, seed: int | str = 0) -> None:
         self.seed = seed
@@ -53,11 +57,37 @@ class RandomOpponent:
         return Advice(match.options().sample(rng), "chosen at random")
 
 
+class Computer:
+    """A planner in a seat: it thinks about a match dealt from what the seat knows. Should the rules refuse its command for a
+    reason that was hidden from it, it says the first thing that is legal instead."""
+
+    def __init__(self, planner: Opponent, seed: int | str = 0) -> None:
+        self.planner, self.seed = planner, seed
+
+    def choose(self, match: Match) -> Advice:
+        advice = self.planner.choose(imagined(match.game, match.knowledge(match.seat), self.seed))
+        return advice if match.check(advice.command, match.seat) is None else anything(match)
+
+
+def imagined(game: Game[Any], known: Knowledge, seed: int | str) -> Match:
+    """The match a computer player with this seed thinks about, if this is what its seat knows."""
+    return Match.from_knowledge(game, known, random.Random(f"{seed} {known.seat} {known.length}"))
+
+
+def anything(match: Match) -> Advice:
+    """A match must go on: end the decision if that is possible, else do the first thing that is legal."""
+    for verb in sorted(match.options().verbs, key=lambda verb: not verb.ends):
+        for command in verb.elementary(match.play):
+            if match.check(command, match.seat) is None:
+                return Advice(command, "the first thing that is legal")
+    raise RuntimeError(f"nothing can be said at {match.step.name}")
+
+
 Maker = Callable[[int | str], Opponent]
 
 
 def levels(slug: str) -> dict[str, Maker]:
-    """The opponents a game offers, by name."""
+    """The planners a game offers, by name."""
     found: dict[str, Maker] = {"random": RandomOpponent}
     folder = folder_of(slug)
     if (folder / "opponent").is_dir() or (folder / "opponent.py").exists():
@@ -71,9 +101,15 @@ def usual(slug: str) -> str:
     return "standard" if "standard" in known else [*known][-1]
 
 
-def opponent(slug: str, level: str | None = None, seed: int | str = 0) -> Opponent:
-    """An opponent for one seat of one match."""
+def planner(slug: str, level: str | None = None, seed: int | str = 0) -> Opponent:
+    """What thinks for an opponent of a level, for a match that holds no secrets: see `imagined`."""
     known, level = levels(slug), level or usual(slug)
     if level not in known:
-        raise GrognardError(f"{GAMES[slug][1]} has the opponents {', '.join(known)}, not {level!r}")
+        raise GrognardError(f"{GAMES[slug].title} has the opponents {', '.join(known)}, not {level!r}")
     return known[level](seed)
+
+
+def opponent(slug: str, level: str | None = None, seed: int | str = 0) -> Opponent:
+    """An opponent for one seat of one match."""
+    found = planner(slug, level, seed)
+    return found if isinstance(found, RandomOpponent) else Computer(found, seed)

@@ -106,6 +106,8 @@ class Game(ABC, Generic[S]):
     words: ClassVar[dict[str, str]] = {}
     #: kinds of event of which only their own side learns the number and the data
     private: ClassVar[frozenset[str]] = frozenset()
+    #: kinds of event whose number tells something of the units that took part: only who sees all of them learns it
+    telling: ClassVar[frozenset[str]] = frozenset()
     #: the rules that say whose turn it is, and who commands what
     out_of_turn: ClassVar[str] = ""
     own_command: ClassVar[str] = ""

@@ -41,6 +41,7 @@ class Knowledge(msgspec.Struct, frozen=True):
     """What a seat (-1 for a spectator) knows of a position after so many commands."""
 
     game: str
+    data_set: int
     scenario: str
     options: dict[str, str]
     seating: str
@@ -92,7 +93,7 @@ def learn(p: Play[Any, Any], seat: int, scenario: str, options: dict[str, str], 
     places = {unit: -2 - k for k, (_, unit) in enumerate(backs)}
     names = {unit: places.get(unit, -2 - len(backs)) for unit in hidden}
     return Knowledge(
-        game.slug, scenario, options, p.roster.seating.name, seat, eyes, length,
+        game.slug, game.data_set, scenario, options, p.roster.seating.name, seat, eyes, length,
         {name: array.tobytes() for name, array in arrays.items()},
         tuple(hidden), tuple([row for row, _ in backs]), decks, _values(p, eyes, names),
     )  # fmt: skip

@@ -196,6 +196,8 @@ def event_view(game: Any, event: Event, eyes: Eyes) -> dict[str, Any]:
     mine = event.side in eyes
     if event.kind in game.private and not mine:
         event = msgspec.structs.replace(event, number=None, data=())
+    elif event.kind in game.telling and not mine and len(event.seen) < len(event.units):
+        event = msgspec.structs.replace(event, number=None)
     units = [game.pieces[u].handle for u in (event.units if mine else event.seen)]
     data: dict[str, Any] = {"kind": event.kind}
     if event.side >= 0:

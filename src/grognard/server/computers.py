@@ -10,12 +10,14 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExec
 from contextlib import AbstractContextManager, suppress
 from zlib import crc32
 
+import msgspec
+
 from ..ai import levels, usual
 from ..core.errors import Illegal
 from . import hub
 from .live import Live, Thinking
 from .settings import Settings
-from .thinking import Job, Thought, begin_process, think
+from .thinking import Job, Thought, begin_process, job_of, think
 
 log = logging.getLogger("grognard.server")
 
@@ -35,16 +37,23 @@ def level_of(game: str, player: str) -> str:
     return level if level in level_names(game) else usual(game)
 
 
+class Errand(msgspec.Struct, frozen=True):
+    """A job under way, and the revision of the match it is for."""
+
+    job: Job
+    revision: int
+
+
 class Computers:
     """All computer players of a server. `decide(job, thought)` is called with every decision they have made;
     `held(match)` gives a match with its lock held."""
 
-    def __init__(self, settings: Settings, held: Held, decide: Callable[[Live, Job, Thought], None]) -> None:
+    def __init__(self, settings: Settings, held: Held, decide: Callable[[Live, str, Thought], None]) -> None:
         self._settings, self._held, self._decide = settings, held, decide
         self._pools = [self._new_pool() for _ in range(max(1, settings.thinkers))]
         self._after = ThreadPoolExecutor(2, thread_name_prefix="computer")
         self._lock = threading.Lock()
-        self._known: dict[tuple[str, str], tuple[int, int]] = {}  #: (match, seat) -> (version, revision) its worker has seen
+        self._last: dict[tuple[str, str], tuple[int, int]] = {}  #: (match, seat) -> (version, revision) it thought about last
         self._failures: dict[str, int] = {}
         self._closed = False
 
@@ -76,7 +85,7 @@ class Computers:
             live.thought_about = live.record.revision
             made = (before.progress or 0) + 1 if before is not None and before.seat == seat else 0
             self._show(live, Thinking(seat, made, live.match.step.title), seat)
-            self._submit(self._job(live, seat))
+            self._submit(self._errand(live, seat))
 
     @staticmethod
     def _show(live: Live, thinking: Thinking | None, seat: str) -> None:
@@ -84,46 +93,40 @@ class Computers:
         shown = thinking or Thinking(seat, None, "")
         hub.publish(live, {"type": "thinking", "seat": seat, "progress": shown.progress, "text": shown.text})
 
-    def _job(self, live: Live, seat: str, *, whole: bool = False) -> Job:
-        record, match = live.record, live.match
+    def _errand(self, live: Live, seat: str, *, fresh: bool = False) -> Errand:
+        record = live.record
         with self._lock:
-            known, revision = self._known.get((record.id, seat), (0, 0))
-            self._known[record.id, seat] = (record.version, record.revision)
-        if whole or not 0 < known <= record.version or live.line[known - 1][0] != revision:
-            known, revision = 0, 0
-        links = match.links()[known:]
-        lines = [(match.seats[link.seat], match.text(link.command)) for link in links if link.command is not None]
-        return Job(
-            record.id, seat, level_of(record.game, record.players[seat]), self._settings.opponent, record.game, record.scenario,
-            record.options, record.seating, record.dice, known, revision, record.revision, lines,
-        )  # fmt: skip
+            version, revision = self._last.get((record.id, seat), (0, 0))
+            self._last[record.id, seat] = (record.version, record.revision)
+        taken_back = not 0 < version <= record.version or live.line[version - 1].revision != revision
+        level = level_of(record.game, record.players[seat])
+        job = job_of(live.match, record.id, seat, level, self._settings.planner, fresh or taken_back)
+        return Errand(job, record.revision)
 
-    def _submit(self, job: Job) -> None:
-        place = crc32(job.match.encode()) % len(self._pools)
+    def _submit(self, errand: Errand) -> None:
+        place = crc32(errand.job.match.encode()) % len(self._pools)
         with self._lock:
             try:
-                future = self._pools[place].submit(think, job)
+                future = self._pools[place].submit(think, errand.job)
             except BrokenExecutor:  # its process was killed; the next one starts with an empty memory
                 self._pools[place] = self._new_pool()
-                future = self._pools[place].submit(think, job)
-        future.add_done_callback(lambda done: self._hand_on(job, done))
+                future = self._pools[place].submit(think, errand.job)
+        future.add_done_callback(lambda done: self._hand_on(errand, done))
 
-    def _hand_on(self, job: Job, done: Future[Thought | None]) -> None:
+    def _hand_on(self, errand: Errand, done: Future[Thought]) -> None:
         if not (self._closed or done.cancelled()):
             with suppress(RuntimeError):  # closing time
-                self._after.submit(self._decided, job, done)
+                self._after.submit(self._decided, errand, done)
 
-    def _decided(self, job: Job, done: Future[Thought | None]) -> None:
+    def _decided(self, errand: Errand, done: Future[Thought]) -> None:
+        job = errand.job
         try:
             with self._held(job.match) as live:
-                if live.record.revision != job.revision or not live.computer(job.seat):
+                if live.record.revision != errand.revision or not live.computer(job.seat):
                     return  # things have changed; whoever changed them has asked anew
-                thought = None if done.exception() else done.result()
-                if thought is not None:
-                    self._decide(live, job, thought)
+                if done.exception() is None:
+                    self._decide(live, job.seat, done.result())
                     self._failures.pop(job.match, None)
-                elif done.exception() is None:
-                    self._submit(self._job(live, job.seat, whole=True))
                 else:
                     self._failed(live, job, done.exception())
         except Illegal as refusal:
@@ -136,7 +139,7 @@ class Computers:
         log.error("a computer player failed in match %s: %r", job.match, error)
         failures = self._failures[job.match] = self._failures.get(job.match, 0) + 1
         if failures < _FAILURES:
-            self._submit(self._job(live, job.seat, whole=True))
+            self._submit(self._errand(live, job.seat, fresh=True))
         else:
             del self._failures[job.match]
             self._show(live, Thinking(job.seat, None, "The computer player has failed; a person can take the seat."), job.seat)

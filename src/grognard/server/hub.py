@@ -58,7 +58,7 @@ class Client:
         self.queue.put_nowait(message)
 
 
-def update(live: Live, who: Pass, since: int, known: int | None, why: str = "") -> dict[str, Any]:
+def update(live: Live, who: Pass, since: int, known: int | None) -> dict[str, Any]:
     """The present position for one link, with what happened after version `since`. Whoever knows the seat's view
     of the revision before gets what has changed since."""
     seat = live.acting(who)
@@ -83,12 +83,10 @@ def update(live: Live, who: Pass, since: int, known: int | None, why: str = "") 
         message |= {"base": known, "change": shown.change}
     else:
         message["view"] = shown.whole
-    if why:
-        message["why"] = why
     return message
 
 
-def publish_update(live: Live, since: int, why: str = "") -> None:
+def publish_update(live: Live, since: int) -> None:
     """Tell everybody at the table what has changed; call with the match held."""
     made: dict[tuple[str, str | None, int | None], bytes] = {}  # links alike that know the same get the same bytes
     for client in live.clients:
@@ -96,7 +94,7 @@ def publish_update(live: Live, since: int, why: str = "") -> None:
         known = client.known.get(seat)
         alike = who.name, seat, known
         if alike not in made:
-            made[alike] = _encode(update(live, who, since, known, why))
+            made[alike] = _encode(update(live, who, since, known))
         client.known[seat] = live.record.revision
         client.offer(made[alike])
 

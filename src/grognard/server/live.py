@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Sequence
 from functools import cached_property
@@ -17,6 +16,7 @@ from ..core.takeback import last_of
 from .access import Denied, Pass
 from .changes import View, change
 from .partings import branches
+from .reasons import Reason
 from .store import Addition, Entry, Record, in_force
 
 if TYPE_CHECKING:
@@ -37,6 +37,17 @@ class Said(msgspec.Struct, frozen=True):
     kind: str
     version: int
     revision: int
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A command in force: the revision it was entered with, and a computer player's reason."""
+
+    revision: int
+    reason: Reason
+
+    @classmethod
+    def of(cls, entry: Entry) -> Line:
+        return cls(entry.revision, Reason.unpack(entry.why, entry.told))
 
 
 class Shown:
@@ -69,8 +80,7 @@ class Live:
         self.pins = 0  #: how many wait for it or use it just now; `Memory` counts them
         self.record = record
         self.match = match
-        #: per command in force: the revision it was entered with, and a computer player's reason ("" for none)
-        self.line = [(entry.revision, entry.why) for entry in in_force(log)]
+        self.line = [Line.of(entry) for entry in in_force(log)]  #: one per command in force
         #: by sender and key: what has been said with it, taken back or not
         self.said: dict[tuple[str, str], Said] = {}
         for entry in log:
@@ -161,7 +171,7 @@ class Live:
         self.remember(entry)
         del self.line[entry.version - (entry.kind == "do") :]
         if entry.kind == "do":
-            self.line.append((entry.revision, entry.why))
+            self.line.append(Line.of(entry))
 
     def remember(self, entry: Entry) -> None:
         """Keep the key of an entry: said again, it is answered alike and does nothing."""
@@ -179,15 +189,19 @@ class Live:
         match = match or self.match
         first = max(0, since)
         log = [event for event in match.log(seat, first) if event["at"] > since] if match.length > since else []
-        if not any(why for _, why in self.line[first : match.length]):
+        if not any(line.reason for line in self.line[first : match.length]):
             return log
         sides = [match.game.sides[mine[0]] for mine in match.roster.sides]
         reasons = [
-            {"kind": "explained", "side": sides[link.seat], "text": self.line[link.number - 1][1], "at": link.number}
+            {"kind": "explained", "side": sides[link.seat], "text": text, "at": link.number}
             for link in match.links()[first:]
-            if self.line[link.number - 1][1]
+            if (text := self.reason(link.number, match.seats[link.seat], seat))
         ]
         return sorted(log + reasons, key=lambda event: event["at"])
+
+    def reason(self, number: int, speaker: str, reader: str | None) -> str:
+        """Why a command was given, as a seat (or a spectator: None) may read it."""
+        return self.line[number - 1].reason.read_by(reader, speaker, self.match.over)
 
     def can_undo(self, who: Pass) -> bool:
         """May this link take back the last command without asking?"""
@@ -210,17 +224,6 @@ class Live:
         """Do none but spectators look on?"""
         return self.thinking is None and all(client.who.watches for client in list(self.clients))
 
-    def discreet(self, why: str) -> str:
-        """A computer player's reason without the names of units that only its own side may know."""
-        match, play = self.match, self.match.play
-        sides = match.roster.sides[match.last.seat]
-        hidden = [u for u, side in enumerate(match.game.side_of) if side in sides and not match.game.identified(play, u)]
-        secret = {match.game.pieces[u].handle for u in hidden}
-        why = re.sub(r"[\w/-]+", lambda word: "a covered unit" if word[0].lower() in secret else word[0], why)
-        for name in {match.game.types[play.s.kind[u]].name for u in hidden}:
-            if len(name) > 2 and not name.isdigit():
-                why = why.replace(name, "a covered unit")
-        return why
 
 
 def see(match: Match, seat: str | None) -> dict[str, Any]:

@@ -78,6 +78,7 @@ entries = Table(
     Column("events", LargeBinary, nullable=False),  # a cache: the commands make them anew
     Column("time", BigInteger, nullable=False),
     Column("digest", String(16), nullable=False, server_default=""),  # of the position; entries of the first schema have none
+    Column("told", Text, nullable=False, server_default=""),  # the reason as others read it, by seat
     UniqueConstraint("match_id", "sender", "key", name="entries_key"),
 )
 

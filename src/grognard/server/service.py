@@ -13,6 +13,7 @@ from typing import Any, cast
 
 import msgspec
 
+from ..ai import anything
 from ..core.errors import BadSave, GrognardError, Illegal
 from ..core.fingerprint import fingerprint
 from ..core.history import pack_events
@@ -28,10 +29,11 @@ from .computers import Computers, level_names
 from .live import Live, Said, see
 from .loading import Loader
 from .memory import Busy, Memory
+from .reasons import Reason, reason_of
 from .referee import Referee, Saying
 from .settings import Settings
 from .store import Addition, Entry, Overtaken, Parted, Record, Store, now, pack_state
-from .thinking import Job, Thought
+from .thinking import Thought
 
 log = logging.getLogger("grognard.server")
 
@@ -314,7 +316,7 @@ class Service:
         """The match as a command left it when it was first said, and the version before it."""
         if said.kind == "undo":
             return live, live.record.version
-        if said.version > live.record.version or live.line[said.version - 1][0] != said.revision:
+        if said.version > live.record.version or live.line[said.version - 1].revision != said.revision:
             raise Denied(409, "that command has been taken back", version=live.record.version, revision=live.record.revision)
         record = msgspec.structs.replace(live.record, version=said.version, revision=said.revision, takeback=None)
         then = Live(record, live.match.at(said.version), [])
@@ -330,13 +332,13 @@ class Service:
             self.memory.drop(live)  # a fault in the rules may have left anything behind
             raise
 
-    def _addition(self, live: Live, sender: str, key: str | None, why: str = "") -> Addition:
+    def _addition(self, live: Live, sender: str, key: str | None, reason: Reason | None = None) -> Addition:
         """The last command of a match, to be written to its log."""
-        match, link = live.match, live.match.last
+        match, link, reason = live.match, live.match.last, reason or Reason()
         assert link.command is not None
         entry = Entry(
-            live.record.revision + 1, match.length, "do", match.seats[link.seat], match.text(link.command), sender, key, why,
-            link.barrier, pack_events(link.events), now(), match.digest,
+            live.record.revision + 1, match.length, "do", match.seats[link.seat], match.text(link.command), sender, key,
+            reason.why, link.barrier, pack_events(link.events), now(), match.digest, reason.pack(),
         )  # fmt: skip
         snapshot = pack_state(match.state) if match.length % self.settings.snapshot_every == 0 else None
         return Addition(live.record.id, entry, live.to_decide, match.chapters, snapshot, fingerprint(match.game))
@@ -352,7 +354,7 @@ class Service:
             raise Denied(503, "the change could not be stored; nothing has happened") from fault
         entry = addition.entry
         live.take(addition)
-        hub.publish_update(live, len(live.line) - (entry.kind == "do") if since is None else since, entry.why)
+        hub.publish_update(live, len(live.line) - (entry.kind == "do") if since is None else since)
         self.computers.consider(live)
 
     def _commit(self, live: Live, addition: Addition) -> None:
@@ -362,9 +364,15 @@ class Service:
         except Overtaken:
             raise _moved_on(live.record) from None
 
-    def _computer_decided(self, live: Live, job: Job, thought: Thought) -> None:
-        self._do(live, thought.command, job.seat)
-        self._commit(live, self._addition(live, "computer", None, live.discreet(thought.why)))
+    def _computer_decided(self, live: Live, seat: str, thought: Thought) -> None:
+        before, why = live.match.copy(), thought.why
+        try:
+            self._do(live, thought.command, seat)
+        except Illegal:  # for a reason that was hidden from it
+            advice = anything(live.match.sit(seat))
+            self._do(live, live.match.text(advice.command), seat)
+            why = advice.why
+        self._commit(live, self._addition(live, "computer", None, reason_of(before, live.match, why)))
 
     def _go_back(self, live: Live, version: int, sender: str, seat: str, key: str | None) -> None:
         live.match = live.match.copy()
@@ -377,11 +385,12 @@ class Service:
         record, before = live.record, live.match
         live.match = without_last_of(before, before.roster.number(seat))
         entries = [Entry(record.revision + 1, version, "undo", seat, "", sender, key, time=now())]
-        for link, (_, why) in zip(live.match.recent(live.match.length - version), live.line[version + 1 :], strict=True):
+        for link, line in zip(live.match.recent(live.match.length - version), live.line[version + 1 :], strict=True):
             assert link.command is not None
             entries.append(
                 Entry(record.revision + 1 + link.number - version, link.number, "do", before.seats[link.seat],
-                      before.text(link.command), sender, None, why, link.barrier, pack_events(link.events), now())
+                      before.text(link.command), sender, None, line.reason.why, link.barrier, pack_events(link.events), now(),
+                      told=line.reason.pack())
             )  # fmt: skip
         additions = [Addition(record.id, entry, live.to_decide, live.match.chapters) for entry in entries]
         fault = self.store.append_all(additions)

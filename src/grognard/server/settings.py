@@ -62,7 +62,7 @@ class Settings(msgspec.Struct, frozen=True):
     live_matches: int = 600  #: matches kept in memory; see `memory`
     snapshot_every: int = 32  #: commands
     thinkers: int = 1  #: processes for computer players; 0: a thread of the server
-    opponent: str = "grognard.ai:opponent"  #: where computer players come from
+    planner: str = "grognard.ai:planner"  #: what thinks for computer players
     cache: Path = msgspec.field(default_factory=lambda: cache_folder())  #: map tiles
     static: Path = STATIC
 

@@ -47,6 +47,7 @@ class Entry(msgspec.Struct, frozen=True):
     events: bytes = b"\x90"
     time: int = 0
     digest: str = ""
+    told: str = ""  #: the reason as others read it, see `grognard.server.reasons`
 
     def past(self) -> Past:
         return Past(self.seat, self.command, self.barrier, self.events, self.digest)

@@ -1,7 +1,6 @@
-"""The part of a computer player that runs in a process of its own: a copy of the match and an opponent.
+"""The part of a computer player that runs in a process of its own.
 
-The server sends what has been said since last time; when this process does not know the match (it was
-restarted, or something was taken back) it answers `None` and is sent the whole of it.
+It is sent what its seat knows, not the match: two positions that the seat cannot tell apart are the same job, to the byte.
 """
 
 from __future__ import annotations
@@ -12,34 +11,30 @@ import multiprocessing
 import os
 import threading
 from collections import OrderedDict
-from typing import Any
 
 import msgspec
 
-from ..core.dice import Chapter
+from ..ai import Opponent, anything, imagined
+from ..core.knowledge import Knowledge
 from ..core.match import Match
 from ..games import load_game
 
-_KEPT = 50  #: matches a process remembers
+_KEPT = 50  #: players a process remembers
 log = logging.getLogger("grognard.server")
 
 
 class Job(msgspec.Struct, frozen=True):
-    """A decision to be made. `lines` are the commands after the first `known`; all of them when it is 0."""
+    """A decision to be made. `match` tells players apart and is the seed of their dice; `fresh` when what a player has planned
+    is void because something was taken back."""
 
     match: str
     seat: str
     level: str
-    opponent: str
+    planner: str
     game: str
-    scenario: str
-    options: dict[str, str]
-    seating: str | None
-    dice: tuple[Chapter, ...]
-    known: int
-    known_revision: int
-    revision: int
-    lines: list[tuple[str, str]]
+    data_set: int
+    fresh: bool
+    known: bytes  #: what the seat knows
 
 
 class Thought(msgspec.Struct, frozen=True):
@@ -49,59 +44,45 @@ class Thought(msgspec.Struct, frozen=True):
     why: str
 
 
-class _Table:
-    def __init__(self, match: Match, opponent: Any) -> None:
-        self.match, self.opponent, self.revision = match, opponent, 0
+def job_of(match: Match, name: str, seat: str, level: str, planner: str, fresh: bool) -> Job:
+    """The decision of a seat of a match, for whoever is to make it."""
+    known = match.knowledge(seat).encode()
+    return Job(name, seat, level, planner, match.game.slug, match.game.data_set, fresh, known)
 
 
-_tables: OrderedDict[tuple[str, str, str], _Table] = OrderedDict()
+_players: OrderedDict[tuple[str, str, str], Opponent] = OrderedDict()  #: with their plans
 
 
-def think(job: Job) -> Thought | None:
-    """The next command of a computer player; None when the whole match is needed first."""
+def think(job: Job) -> Thought:
+    """The next command of a computer player."""
     key = (job.match, job.seat, job.level)
-    table = _tables.pop(key, None)
-    if job.known == 0:
-        game = load_game(job.game)
-        begun = Match(game, job.scenario, job.options, seating=job.seating, chapters=job.dice)
-        table = _Table(begun, _opponent(job))
-    elif table is None or (table.match.length, table.revision, table.match.chapters) != (job.known, job.known_revision, job.dice):
-        return None
-    for seat, line in job.lines:
-        table.match.do(line, seat)
-    table.revision = job.revision
-    thought = _choose(table.opponent, table.match.sit(job.seat))
-    _tables[key] = table
-    while len(_tables) > _KEPT:
-        _tables.popitem(last=False)
-    return thought
+    player = _players.pop(key, None)
+    if player is None or job.fresh:
+        player = _new_player(job)
+    _players[key] = player
+    while len(_players) > _KEPT:
+        _players.popitem(last=False)
+    game = load_game(job.game, data_set=job.data_set)
+    return _choose(player, imagined(game, Knowledge.decode(job.known, game), job.match))
 
 
-def _choose(opponent: Any, match: Match) -> Thought:
+def _choose(player: Opponent, match: Match) -> Thought:
     try:
-        advice = opponent.choose(match)
+        advice = player.choose(match)
         command, why = match.text(advice.command), str(advice.why)
         if match.check(command) is None:
             return Thought(command, why)
         log.error("a computer player wants to say %r, which is illegal", command)
     except Exception:
         log.exception("a computer player failed")
-    return _first_legal(match)
+    advice = anything(match)
+    return Thought(match.text(advice.command), advice.why)
 
 
-def _first_legal(match: Match) -> Thought:
-    """A match must go on even if an opponent has a fault: end the decision if that is possible."""
-    verbs = sorted(match.options().verbs, key=lambda verb: not verb.ends)
-    for verb in verbs:
-        for command in verb.elementary(match.play):
-            if match.check(command) is None:
-                return Thought(match.text(command), "the first thing that is legal")
-    raise RuntimeError(f"nothing can be said at {match.step.name}")
-
-
-def _opponent(job: Job) -> Any:
-    module, _, name = job.opponent.partition(":")
-    return getattr(importlib.import_module(module), name)(job.game, job.level, seed=job.match)
+def _new_player(job: Job) -> Opponent:
+    module, _, name = job.planner.partition(":")
+    player: Opponent = getattr(importlib.import_module(module), name)(job.game, job.level, seed=job.match)
+    return player
 
 
 def begin_process() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from ..ai import Opponent, opponent
+from ..ai.outward import outward
 from ..core.errors import BadCommand, GrognardError, Illegal
 from ..core.flow import Options
 from ..core.match import Match
@@ -57,12 +58,13 @@ class Session:
         return next((self.match.seats[k] for k in self.match.waiting if self.match.seats[k] in self.computers), None)
 
     def computer_step(self) -> list[str]:
-        """One command of a computer seat, told with its reason."""
-        seat = self.computer_to_move
+        """One command of a computer seat, told with its reason as far as the reader may know it."""
+        seat, before = self.computer_to_move, self.match.copy()
         assert seat is not None
         advice = self.computers[seat].choose(self.match.sit(seat))
         self.match.do(advice.command, seat)
-        why = [f"({advice.why})"] if advice.why else []
+        told = outward(before, self.match, self.seat)
+        why = [f"({told})"] if told else []
         return [*self.news(), *why]
 
     def news(self) -> list[str]:

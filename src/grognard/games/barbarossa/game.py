@@ -69,6 +69,7 @@ class Barbarossa(AssaultGame[BarbarossaState]):
     )  # fmt: skip
     state_type: ClassVar[type[State]] = BarbarossaState
     fog: ClassVar[str] = "11.7"
+    telling: ClassVar[frozenset[str]] = frozenset({"moved"})  # vehicles pay more
     out_of_turn: ClassVar[str] = "5.1"
     concepts: ClassVar[dict[str, tuple[str, ...]]] = CONCEPTS
     words: ClassVar[dict[str, str]] = WORDS

@@ -21,7 +21,7 @@ _TEMPLATES = {
     "zoned": "The bonus of this summer is in the {data}.",
     "ordered": "{Side} will {order}.",
     # movement and combat
-    "moved": "{units} moves {path} ({number} MP).",
+    "moved": "{units} moves {path}{cost}.",
     "sailed": "{units} sails from {hex} to {last}.",
     "transferred": "{units} goes by rail from {hex} to {last}.",
     "assaulted": "Mobile assault on {hex} by {units}{air}.",
@@ -121,6 +121,7 @@ def sentence(game: Barbarossa, event: Event, units: Sequence[str]) -> str:
             "last": hexes[-1] if hexes else "",
             "path": "-".join(hexes),
             "number": event.number,
+            "cost": "" if event.number is None else f" ({event.number} MP)",
             "points": f"{event.number:+d}" if event.number is not None else "",
             "air": " with air support" if event.number else "",
             "data": ", ".join(map(str, event.data)),
