@@ -124,6 +124,7 @@ class Barbarossa(AssaultGame[BarbarossaState]):
         self.east_side = frozenset(d for d, name in enumerate(board.grid.directions) if "E" in name)
         self.ussr = board.mask("ussr")
         self.inland = np.all(board.neighbours >= 0, axis=1)  #: hexes with six hexes around them
+        self.edge = (~self.inland[: board.hexes]).nonzero()[0]  #: the others
         self.source_mask = [board.mask(f"{side}-supply") for side in self.sides]
         self.rvgk_exits = board.mask("rvgk-exits")
         self.ica = next((u for u, row in enumerate(self.rows) if row["type"] == "naval" and row["side"] == "soviet"), -1)

@@ -38,7 +38,7 @@ def register(flow: Flow) -> None:
     step.verb(Verb("sail", "UNITS HEX", sea.sail, title="Sail", rule="10.16", units=sea.sailors,
                    hexes=sea.havens, available=lambda p: bool(sea.in_port(p))))  # fmt: skip
     step.verb(Verb("exit", "UNITS", off_map.walk_off, title="Walk off the map and be lost", rule="10.21",
-                   units=off_map.at_the_edge, sample=lambda p, rng: None))  # fmt: skip
+                   units=off_map.at_the_edge, available=off_map.anybody_there, sample=lambda p, rng: None))  # fmt: skip
     step.verb(Verb("done", "", movement.end_movement, title="End of movement", rule="10.2", ends=True))
     _overstacked(flow)
 

@@ -16,6 +16,11 @@ from .movement import check_stack, points_left, set_out, unmoved
 from .special_entries import confinement
 
 
+def anybody_there(p: P) -> bool:
+    """Does the active side stand at the edge of the map at all?"""
+    return bool(p.s.arrays.count[p.s.active][p.game.edge].any())
+
+
 @rule("10.21")
 def at_the_edge(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units that could walk off the map now."""
