@@ -18,6 +18,8 @@ import numpy.typing as npt
 
 from .state import State
 
+_encode = msgspec.json.Encoder(order="sorted").encode
+
 #: Arrays that follow from the others: how many pieces stand where.
 _DERIVED = frozenset({"count", "foes", "top"})
 #: Fills whose two bytes are alike, so that an array can be stripped of them.
@@ -26,17 +28,28 @@ _FILL_BYTES = {0: b"\x00", -1: b"\xff"}
 
 def digest(state: State) -> str:
     """Sixteen letters that are the same for the same position, and for no other in a lifetime."""
-    start = state.values()
-    told = [[name, _plain(value)] for name, first in sorted(start.items()) if (value := getattr(state, name)) != first]
-    parts = [msgspec.json.encode(told, order="sorted")]
-    fills, arrays = state.fills(), state.arrays.__dict__
-    for name in sorted(arrays.keys() - _DERIVED):
-        raw = _two_bytes(arrays[name])
-        fill = _FILL_BYTES[fills.get(name, 0)]
+    values, arrays = _names(type(state))
+    mine, whole = state.__dict__, state.arrays.__dict__
+    told = [[name, _plain(value)] for name, first in values if (value := mine[name]) is not first and value != first]
+    parts = [_encode(told)]
+    for name, heading, fill in arrays:
+        raw = _two_bytes(whole[name])
         rest = raw.lstrip(fill)
         if rest:
-            parts += [b"\n%b %d " % (name.encode(), len(raw) - len(rest)), rest.rstrip(fill)]
+            parts += [heading, b"%d " % (len(raw) - len(rest)), rest.rstrip(fill)]
     return hashlib.blake2b(b"".join(parts), digest_size=8).hexdigest()
+
+
+def _names(kind: type[State]) -> tuple[list[tuple[str, Any]], list[tuple[str, bytes, bytes]]]:
+    """By sorted name, what is looked at in such a state: values with their first value, arrays with the byte of their fill."""
+    known: tuple[list[tuple[str, Any]], list[tuple[str, bytes, bytes]]] | None = kind.__dict__.get("_digested")
+    if known is None:
+        fills = kind.fills()
+        names = sorted({*kind.piece_arrays(), *kind.node_arrays()} - _DERIVED)
+        arrays = [(name, b"\n%b " % name.encode(), _FILL_BYTES[fills.get(name, 0)]) for name in names]
+        known = sorted(kind.values().items()), arrays
+        setattr(kind, "_digested", known)  # noqa: B010 - one table per subclass
+    return known
 
 
 def _two_bytes(entries: npt.NDArray[Any]) -> bytes:

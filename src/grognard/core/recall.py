@@ -18,8 +18,9 @@ from .play import Event
 EVERY = 20
 
 
-def replay(match: Match, past: Sequence[Past]) -> tuple[Match, Parting | None]:
-    """A match just begun, carried on through `past` as far as it plays as it did; and where it parts, if it does."""
+def replay(match: Match, past: Sequence[Past], *, same_rules: bool = False) -> tuple[Match, Parting | None]:
+    """A match just begun, carried on through `past` as far as it plays as it did; and where it parts, if it does. Under the
+    same rules as then it is enough that it ends in the same position."""
     proven, refusal = 0, None
     trusting = not any(step.digest for step in past)
     for number, step in enumerate(past, 1):
@@ -29,12 +30,15 @@ def replay(match: Match, past: Sequence[Past]) -> tuple[Match, Parting | None]:
             refusal = error
             break
         if step.digest:
-            if (number % EVERY == 0 or number == len(past)) and not _same(match, step, events):
+            if number != len(past) and (same_rules or number % EVERY):
+                match.last.digest = step.digest
+            elif _same(match, step, events):
+                proven = number
+            else:
                 break
-            proven = number if number % EVERY == 0 or number == len(past) else proven
         elif _same(match, step, events):
             proven = proven if step.events is None and not trusting else number
-            if number % EVERY == 0:
+            if step.events is not None and number % EVERY == 0:
                 match.last.digest = match.digest  # from now on it is known
         else:
             break

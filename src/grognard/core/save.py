@@ -253,12 +253,13 @@ def loads(text: str, *, data: str | Path | None = None, rescue: bool = False) ->
     if fields.get("data", "") != game.data_digest:
         raise BadSave("the save was played with other data files; name their folder with --data (and only then)")
     begun = Match(game, fields["scenario"], header.options, chapters=header.chapters, seating=fields.get("seating"))
-    match, parted = replay(begun, body.past)
+    same_rules = fields.get("rules") == fingerprint(game)
+    match, parted = replay(begun, body.past, same_rules=same_rules)
     match.struck = tuple(parting for parting in body.struck if parting.number <= match.length)
     if parted is None:
         match.read_from = match.last if header.format == 1 else None
         return match
-    if not rescue and fields.get("rules") == fingerprint(game):
+    if not rescue and same_rules:
         raise BadSave(f"{parted.why}, though it was saved under the same rules: the save was altered ({parted.detail})")
     match.parted, match.struck = parted, (*match.struck, parted)
     match.reseed(random.SystemRandom().getrandbits(128))
