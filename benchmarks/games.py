@@ -7,7 +7,6 @@ import sys
 import time
 from pathlib import Path
 
-import grognard
 from grognard.core.command import Command
 from grognard.core.match import Match
 from grognard.core.save import dump, loads
@@ -15,6 +14,7 @@ from grognard.games import GAMES
 from grognard.sim import simulate
 
 from . import peers
+from .begin import begin
 from .measure import Figure, Line, add, timed
 
 ROOT = Path(__file__).parent.parent
@@ -71,7 +71,7 @@ def whole_games(slug: str) -> Line:
 
 def long_match(commands: int) -> Match:
     """A long game: units march hex by hex as long as a turn has commands left, and nobody does what would end the game."""
-    match = grognard.new("drive-on-moscow", scenario="historical", seed=1)
+    match = begin("drive-on-moscow", "historical", 1)
     rng = random.Random(1)
     while match.length < commands:
         options = match.options()
@@ -80,7 +80,8 @@ def long_match(commands: int) -> Match:
         if marching:
             last = match.last.command
             unit = last.units[0] if last and last.units and last.units[0] in marching else rng.choice(marching)
-            command = Command("move", (unit,), (rng.choice(options.hexes("move", (unit,))[:3]),))
+            near = options.hexes("move", (unit,))[:3]
+            command = Command("move", (unit,), (rng.choice(near),)) if near else options.sample(rng)
         else:
             command = options.sample(rng)
         after = match.copy()

@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-import grognard
 from grognard.core.board import Board
 from grognard.core.paths import NEVER, Workspace, flood, flood_again, reach, reach_many
 from grognard.core.state import State
 from grognard.games import folder_of
 
 from . import peers
+from .begin import begin
 from .measure import Figure, Line, timed
 
 UNITS, BUDGET = 1500, 16
@@ -128,7 +128,7 @@ def _rules_after_a_move(repeats: int) -> Figure:
     """Drive on Moscow's own supply answer after a unit has stepped to a hex that changes nothing for the enemy's lines."""
     from grognard.games.drive_on_moscow.rules.supply import network
 
-    match = grognard.new("drive-on-moscow", scenario="historical", seed=1)
+    match = begin("drive-on-moscow", "historical", 1)
     play = match.play
     network(play, 0)
     unit = match.game.names.unit("7pz")
@@ -171,7 +171,7 @@ class PlainState:
 
 def copies(repeats: int) -> list[Line]:
     """Line 4: copying a state against `copy.deepcopy` of dataclasses that say the same."""
-    match = grognard.new("drive-on-moscow", scenario="historical", seed=1)
+    match = begin("drive-on-moscow", "historical", 1)
     names = match.game.board.names
     plain = PlainState(
         [PlainUnit(p.handle, p.side, "x", names[match.state.loc[k]], 2) for k, p in enumerate(match.game.pieces)],

@@ -11,8 +11,9 @@ import random
 import sys
 import time
 
-import grognard
 from grognard.games import load_game
+
+from .begin import begin
 
 
 def random_play(slug: str, seconds: float) -> float:
@@ -21,7 +22,7 @@ def random_play(slug: str, seconds: float) -> float:
     commands, start, seed = 0, time.process_time(), 0
     while time.process_time() - start < seconds:
         seed += 1
-        match = grognard.new(slug, scenario=last_scenario(slug), seed=seed)
+        match = begin(slug, last_scenario(slug), seed)
         while not match.over:
             match.do(match.options().sample(rng))
             commands += 1
@@ -36,7 +37,7 @@ def listed_play(slug: str, seconds: float) -> tuple[float, float]:
     commands, listed, start, seed = 0, 0, time.process_time(), 0
     while time.process_time() - start < seconds:
         seed += 1
-        match = grognard.new(slug, scenario=last_scenario(slug), seed=seed)
+        match = begin(slug, last_scenario(slug), seed)
         while not match.over and time.process_time() - start < seconds:
             listed += len(list(match.options()))
             match.do(match.options().sample(rng))
