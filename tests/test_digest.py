@@ -59,7 +59,8 @@ def filled(state: Any, battle: Any) -> Any:
     state.put(0, 3, 0)
     state.put(1, 3, 1)
     state.put(2, 5, 1)
-    state.spent[1], state.control[4], state.turn, state.battle = -3, 1, 7, battle
+    state.set("control", 4, 1)
+    state.spent[1], state.turn, state.battle = -3, 7, battle
     state.flow = (Frame("movement", 1, (2,)),)
     return state
 
