@@ -70,7 +70,7 @@ class Workspace:
 
 @kernel
 def _reach(
-    neighbours: Any, cost: Any, closed: Any, crowd: Any, most: int, toll: Any, stop: Any, start: int, budget: int,
+    neighbours: Any, cost: Any, closed: Any, crowd: Any, most: int, toll: Any, leave: Any, stop: Any, start: int, budget: int,
     best: Any, before: Any, item: Any, chain: Any,
 ) -> Any:  # fmt: skip
     head = np.full(budget + 1, -1, np.int32)
@@ -97,6 +97,7 @@ def _reach(
             count += 1
             if stop[node] and node != start:
                 continue
+            gone = spent + leave[node]
             for d in range(6):
                 nxt = neighbours[node, d]
                 if nxt < 0:
@@ -104,7 +105,7 @@ def _reach(
                 step = cost[node, d]
                 if step == NEVER or closed[nxt] or crowd[nxt] > most:
                     continue
-                total = spent + step + toll[nxt]
+                total = gone + step + toll[nxt]
                 if total <= budget and total < best[nxt]:
                     best[nxt] = total
                     before[nxt] = node
@@ -125,18 +126,19 @@ def _reach(
 
 def reach(
     neighbours: Ints, cost: Bytes, closed: Bytes | Ints, start: int, budget: int, space: Workspace,
-    toll: Bytes | None = None, stop: Bytes | None = None, crowd: Ints | None = None, most: int = 0,
+    toll: Bytes | None = None, stop: Bytes | None = None, crowd: Ints | None = None, most: int = 0, leave: Bytes | None = None,
 ) -> Reach:  # fmt: skip
     """Every hex within `budget` of `start`.
 
     `cost[hex, direction]` is what it costs to leave a hex that way (NEVER: not at all), `closed` marks
-    hexes that may not be entered, `toll` adds to the cost of entering (zones of control), and a unit
-    that enters a `stop` hex goes no further. A hex with a `crowd` of more than `most` is closed as well.
+    hexes that may not be entered, `toll` adds to the cost of entering a hex and `leave` to that of leaving one (zones of
+    control), and a unit that enters a `stop` hex goes no further. A hex with a `crowd` of more than `most` is closed as well.
     """
     return Reach(
         *_reach(
             neighbours, cost, closed, space.nobody if crowd is None else crowd, most,
-            space.none if toll is None else toll, space.none if stop is None else stop, start, budget,
+            space.none if toll is None else toll, space.none if leave is None else leave,
+            space.none if stop is None else stop, start, budget,
             space.best, space.before, space.item, space.chain,
         )
     )  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from ...core.errors import Illegal, refusal
+from ...core.movement import Movement
 from .flags import ASSAULTED, ATTACKED, FINISHED
 from .odds import ResultsTable, Shift, name
 
@@ -18,12 +19,10 @@ def reach(p: Any, units: Sequence[int], movement: Any, mobile_assault: Any) -> d
     why = refusal(movement.check_stack, p, units) if p.s.turn else Illegal("", "nobody moves before the first turn")
     if why is not None:
         return {"hexes": {}, "assaults": {}, "rule": why.rule, "why": why.why}
-    found = movement.reach_of(p, units)
-    budget = min(movement.points_left(p, u) for u in units)
-    hexes = {}
-    if found is not None:
-        rows = zip(found.nodes.tolist()[1:], found.costs.tolist()[1:], found.before.tolist()[1:], strict=True)
-        hexes = {names[node]: {"cost": cost, "left": budget - cost, "from": names[back]} for node, cost, back in rows}
+    march: Movement = movement.march_of(p, units)
+    found, budget = march.reach(), march.budget
+    rows = zip(found.nodes.tolist()[1:], found.costs.tolist()[1:], found.before.tolist()[1:], strict=True)
+    hexes = {names[node]: {"cost": cost, "left": budget - cost, "from": names[back]} for node, cost, back in rows}
     assaults = {names[h]: mobile_assault.assault_cost(p, units, h) for h in mobile_assault.targets_of(p, units)}
     return {"start": names[p.s.loc[units[0]]], "points": budget, "hexes": hexes, "assaults": assaults}
 

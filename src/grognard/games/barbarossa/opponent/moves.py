@@ -83,20 +83,17 @@ class Mover:
                 mobile_assault.check_force(p, force)
             except Illegal:
                 continue
-            here = sight.at(force[0])
-            found = movement.reach_of(p, force)
-            reach = {here: 0} | (found.as_dict() if found is not None else {})
-            left = min(movement.points_left(p, u) for u in force)
-            table = game.costs(True, no_rivers=sight.side == GERMAN and sight.s.turn == 1)
+            march = movement.march_of(p, force)
+            reach = march.reach().as_dict()
             for target in sight.enemies:
                 if game.rough[target] or game.marsh[target] or hero_cities.stronghold(p, target):
                     continue
                 surcharge = 3 if game.city[target] or game.soviet_line[target] else 2
-                for d, door in enumerate(board.rows[target]):
+                for door in board.rows[target]:
                     if door not in reach or not sight.fed[door] or water_between(p, door, target):
                         continue
-                    cost = int(table[door, (d + 3) % 6]) + surcharge
-                    if reach[door] + cost > left:
+                    cost = march.step(door, target) + surcharge
+                    if reach[door] + cost > march.budget:
                         continue
                     worth = sight.worth(target, [(u, door) for u in force], mobile=True) - 0.05 * reach[door] - 0.2 * count
                     if worth > _ASSAULT and (best is None or worth > best[0]):
@@ -106,8 +103,7 @@ class Mover:
         worth, target, door, force = best
         command = Command("assault", force, (target,))
         if door != sight.at(force[0]):
-            path = movement.reach_of(p, force)
-            way = path.path(door) if path is not None else []
+            way = movement.march_of(p, force).reach().path(door)
             return Advice(Command("move", force, tuple(way)), "to the place of the assault") if way else None
         try:
             mobile_assault.check_force(p, force)
@@ -132,9 +128,7 @@ class Mover:
                 return Advice(Command("move", (order.unit,), tuple(path)), order.why)
             waiting.append(order)
         for k, order in enumerate(waiting):
-            found = movement.reach_of(sight.p, (order.unit,))
-            if found is None:
-                continue
+            found = movement.march_of(sight.p, (order.unit,)).reach()
             near = min(found.nodes.tolist(), key=lambda h: (sight.board.distance(h, order.target), h))
             path = found.path(near)
             if path and sight.board.distance(near, order.target) < sight.board.distance(sight.at(order.unit), order.target):
@@ -154,8 +148,7 @@ def _able(sight: Sight, unit: int) -> bool:
 def _path(sight: Sight, order: Order) -> list[int]:
     if not _able(sight, order.unit):
         return []
-    found = movement.reach_of(sight.p, (order.unit,))
-    return found.path(order.target) if found is not None else []
+    return movement.march_of(sight.p, (order.unit,)).reach().path(order.target)
 
 
 def proclaim(sight: Sight) -> Advice | None:

@@ -73,9 +73,7 @@ class Plan:
         able = [u for u in movement.movable(self.p, ()) if units is None or u in units]
         self.reach: dict[int, list[int]] = {}
         for unit in able:
-            found = movement.reach_of(self.p, (unit,))
-            ends = found.nodes.tolist() if found is not None else []
-            self.reach[unit] = [sight.at(unit), *(h for h in ends if h != sight.at(unit))]
+            self.reach[unit] = movement.march_of(self.p, (unit,)).reach().nodes.tolist()
         self.free = set(able)
         self.count = np.zeros(self.board.nodes, np.int16)
         self.held = np.zeros(self.board.nodes)

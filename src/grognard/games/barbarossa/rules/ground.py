@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ....core.errors import Illegal
+from ....core.paths import NEVER
 from ....core.rule import rule
 from ..game import Costs, P
 from ..state import GERMAN, SOVIET, WALL
@@ -47,13 +49,16 @@ def _set_out_supplied(p: P, unit: int) -> bool:
     return supply.has_overland(p, unit) if fixed < 0 else fixed == p.game.track[1].german_movement[0]
 
 
-@rule("10.7", "10.20")
+@rule("10.7", "10.20", "5.11")
 def costs_together(p: P, units: Sequence[int]) -> Costs:
     """What the hexes cost a stack: for each hex what its dearest unit pays."""
     table = costs_for(p, units[0])
     for other in {id(found): found for found in (costs_for(p, u) for u in units[1:])}.values():
         if other is not table:
             table = np.maximum(table, other)
+    if p.s.turn == 1:
+        near = p.game.board.neighbours
+        table = np.where(open_on_first_turn(p, p.side_of(units[0]), np.arange(len(near))[:, None], near), table, NEVER)
     return table
 
 
@@ -103,7 +108,7 @@ def refusal(p: P, unit: int, here: int, there: int, *, retreat: bool = False) ->
     handle = game.pieces[unit].handle
     if p.side_of(unit) == GERMAN and game.is_satellite[p.s.kind[unit]] and game.north[there]:
         return Illegal("10.22", f"{handle} is a satellite army and may not go north of the logistical boundary")
-    if p.s.turn == 1 and not _first_turn_allows(p, unit, here, there):
+    if p.s.turn == 1 and not open_on_first_turn(p, p.side_of(unit), here, there):
         return Illegal("5.11", f"{handle} may not go or attack into {name} on turn 1")
     area = None if retreat else confinement(p, unit)
     if area is not None and not game.board.mask(area[0])[there]:
@@ -112,38 +117,23 @@ def refusal(p: P, unit: int, here: int, there: int, *, retreat: bool = False) ->
 
 
 @rule("5.11")
-def _first_turn_allows(p: P, unit: int, here: int, there: int) -> bool:
-    """On turn 1 nothing leaves Romania, crosses the border of Hungary, or goes into either from the Soviet side."""
+def open_on_first_turn(p: P, side: int, here: Any, there: Any) -> Any:
+    """On turn 1 nothing leaves Romania, crosses the border of Hungary, or goes into either from the Soviet side. Asked of one
+    step, or of many at once."""
     romania, hungary = p.game.romania, p.game.hungary
-    if p.side_of(unit) == SOVIET:
-        return not romania[there] and not hungary[there]
-    return bool(hungary[here] == hungary[there]) and bool(romania[there] or not romania[here])
+    if side == SOVIET:
+        return ~(romania[there] | hungary[there])
+    return (hungary[here] == hungary[there]) & (romania[there] | ~romania[here])
 
 
-@rule("10.22", "5.11", "8.3c", "8.3e")
-def closed_to(p: P, unit: int, here: int) -> Mask | None:
-    """The hexes `refusal` forbids a unit that moves from `here`, all at once; None when there are none."""
+@rule("10.22", "8.3c", "8.3e")
+def closed_to(p: P, unit: int) -> Mask | None:
+    """The hexes `refusal` forbids a unit wherever it comes from, all at once; None when there are none."""
     game = p.game
-    closed: Mask | None = None
-    if p.side_of(unit) == GERMAN and game.is_satellite[p.s.kind[unit]]:
-        closed = game.north
-    if p.s.turn == 1:
-        closed = _either(closed, _closed_on_first_turn(p, unit, here))
     area = confined(p, unit)
-    return closed if area is None else _either(closed, ~area)
-
-
-def _closed_on_first_turn(p: P, unit: int, here: int) -> Mask:
-    romania, hungary = p.game.romania, p.game.hungary
-    if p.side_of(unit) == SOVIET:
-        return romania | hungary
-    if romania[here]:
-        return ~romania
-    return ~hungary if hungary[here] else hungary
-
-
-def _either(one: Mask | None, other: Mask) -> Mask:
-    return other if one is None else one | other
+    if p.side_of(unit) == GERMAN and game.is_satellite[p.s.kind[unit]]:
+        return game.north if area is None else game.north | ~area
+    return None if area is None else ~area
 
 
 # ---------------------------------------------------------------- fortified lines

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from ....core.command import Command
 from ....core.errors import Illegal
-from ....core.paths import NEVER
 from ....core.rule import rule
 from ...assault import march, targets
 from ...assault.battle import amend
@@ -15,7 +14,7 @@ from ...assault.flags import ASSAULTED, FINISHED
 from ..game import P
 from ..state import FOUGHT, GERMAN, SOVIET, Battle
 from . import allies, fortified_area, ground, hero_cities, instants, supply
-from .movement import check_stack, points_left, set_out
+from .movement import check_stack, march_of, set_out
 from .occupation import enter
 from .prepared_assault import unable
 from .sequence import pausing, single_month
@@ -92,14 +91,12 @@ def dry_marsh(p: P, unit: int, target: int) -> bool:
 def assault_cost(p: P, units: Sequence[int], target: int) -> int:
     """The cost of hex and hexside and two points more, three into a city or fortified line; nothing is guaranteed."""
     check_ground(p, units, target)
-    launch = p.s.loc[units[0]]
-    cost = int(ground.costs_together(p, units)[launch, p.game.board.direction(launch, target)])
-    assert cost != NEVER
+    march = march_of(p, units)
+    cost = march.step(march.start, target)
     strong = p.game.city[target] or ground.fortified(p, target, p.foe(p.s.active))
     cost += STRONG_SURCHARGE if strong else OPEN_SURCHARGE
-    left = min(points_left(p, u) for u in units)
-    if cost > left:
-        raise Illegal("10.24a", f"the assault costs {cost} movement points and only {left} are left")
+    if cost > march.budget:
+        raise Illegal("10.24a", f"the assault costs {cost} movement points and only {march.budget} are left")
     return cost
 
 

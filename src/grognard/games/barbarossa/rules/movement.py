@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ....core.command import Command
-from ....core.errors import Illegal
-from ....core.paths import NEVER, Reach, reach
+from ....core.errors import Illegal, is_legal
+from ....core.movement import Hindrance, Movement, Refused
 from ....core.rule import rule
 from ...assault import march, phases
 from ...assault.flags import FINISHED, OVERTAKEN
@@ -21,7 +21,7 @@ from .ground import mechanized
 from .occupation import enter
 from .reorganisation import left_of
 from .road_back import stands_fast
-from .stacking import closed_by_satellites, fits, marching_in, require_room, satellites
+from .stacking import closed_by_satellites, fits, marching_in, no_room, require_room, satellites
 
 # ---------------------------------------------------------------- movement factors
 
@@ -76,60 +76,69 @@ def begin_movement(p: P) -> None:
 # ---------------------------------------------------------------- where units can go
 
 
-@rule("10.3", "10.4", "10.13", "10.14", "6.2a", "6.4", "1.7b")
-def reach_of(p: P, units: Sequence[int]) -> Reach | None:
-    """Where units can go together with the points they have; None when they cannot move at all.
+@rule("10.3", "10.4", "10.7", "10.13", "10.14", "6.2a", "6.4", "1.7b")
+def march_of(p: P, units: Sequence[int]) -> Movement:
+    """How units move together with the points they have, each hex at the price of the dearest of them.
 
     Enemy units close a hex and friendly ones fill it; being next to the enemy means nothing. Units that have not
     moved can always get one hex further than they can pay for, and across the Kerch Strait.
     """
-    armies = satellites(p, units)
-    if any(u == p.game.ica for u in units) or (len(armies) > 1 and not marching_in(p, armies)):
-        return None
-    budget = min(points_left(p, u) for u in units)
+    side, start = p.side_of(units[0]), p.s.loc[units[0]]
+    points = [points_left(p, u) for u in units]
     fresh = all(unmoved(p, u) for u in units)
-    if budget <= 0 and not fresh:
-        return None
-    game, side, start = p.game, p.side_of(units[0]), p.s.loc[units[0]]
-    closed = _closed(p, units, armies, side, start)
-    table = ground.costs_together(p, units)
-    stop = game.romania.view(np.uint8) if p.s.turn == 1 and side == GERMAN and not game.romania[start] else None
-    found = reach(
-        game.board.neighbours, table, closed.view(np.uint8), start, budget, game.space, stop=stop,
-        crowd=p.s.arrays.count[side], most=STACK_LIMIT - len(units),
+    across = tuple(p.game.kerch - {start}) if fresh and start in p.game.kerch and may_cross_kerch(p, units) else ()
+    return Movement(
+        p, units, start, min(points), ground.costs_together(p, units), _closed(p, units, side).view(np.uint8), why_not,
+        p.s.arrays.count[side], STACK_LIMIT - len(units), first=max(points) if fresh else -1, across=across,
     )  # fmt: skip
-    return _with_single_hexes(p, units, found, table, closed, budget) if fresh else found
 
 
-def _closed(p: P, units: Sequence[int], armies: Sequence[int], side: int, start: int) -> ground.Mask:
+def _closed(p: P, units: Sequence[int], side: int) -> ground.Mask:
     closed: ground.Mask = p.s.arrays.foes[side] > 0
-    for mask in {id(found): found for found in (ground.closed_to(p, u, start) for u in units)}.values():
+    for mask in {id(found): found for found in (ground.closed_to(p, u) for u in units)}.values():
         if mask is not None:
             closed = closed | mask
+    armies = satellites(p, units)
     if armies:
-        closed = closed | closed_by_satellites(p, armies)
+        closed = closed | (closed_by_satellites(p, armies) if len(armies) == 1 or marching_in(p, armies) else True)
     return closed
 
 
-@rule("10.3", "10.14")
-def _with_single_hexes(p: P, units: Sequence[int], found: Reach, table: Costs, closed: ground.Mask, budget: int) -> Reach:
-    """The guaranteed hexes beside the start that the points would not reach, at the price of all points."""
-    board, start = p.game.board, p.s.loc[units[0]]
-    known = set(found.nodes.tolist())
-    extra = []
-    for direction, hex in enumerate(board.rows[start]):
-        if hex < 0 or hex in known or closed[hex] or p.s.count[p.side_of(units[0])][hex] + len(units) > STACK_LIMIT:
-            continue
-        across = {start, hex} == p.game.kerch and may_cross_kerch(p, units)
-        if table[start, direction] != NEVER or across:
-            extra.append(hex)
-    if not extra:
-        return found
-    more = np.array(extra, np.int16)
-    return Reach(
-        np.concatenate([found.nodes, more]), np.concatenate([found.costs, np.full(len(extra), budget, np.int16)]),
-        np.concatenate([found.before, np.full(len(extra), start, np.int16)]),
-    )  # fmt: skip
+@rule("10.1", "10.4", "10.13", "10.14", "10.15", "10.20", "10.21", "6.2a", "7.18")
+def why_not(march: Movement, refused: Refused) -> Illegal:
+    """The rule against a step of a march."""
+    p, units, here, there = march.p, march.units, refused.here, refused.there
+    names = p.game.board.names
+    if refused.hindrance is Hindrance.APART:
+        return Illegal("10.1", f"{names[here]} and {names[there]} do not touch")
+    if p.s.foes[p.side_of(units[0])][there]:
+        return Illegal("10.4", f"{names[there]} holds enemy units")
+    far = refused.hindrance is Hindrance.FAR
+    found = (_wet_feet(p, here, there, far), *(ground.refusal(p, unit, here, there) for unit in units))
+    for why in found:
+        if why is not None:
+            return why
+    if far:
+        return Illegal("10.1", f"{names[there]} is out of reach")
+    if refused.hindrance is Hindrance.POINTS:
+        wanted, left = refused.points, march.budget
+        return Illegal("10.1", f"{names[there]} would cost {wanted} movement points and only {left} are left")
+    return no_room(p, units, there)
+
+
+@rule("10.13", "10.14", "10.15")
+def _wet_feet(p: P, here: int, there: int, far: bool) -> Illegal | None:
+    """Water that keeps units from a hex."""
+    names = p.game.board.names
+    if far:
+        return Illegal("10.13", f"{names[there]} is water") if p.game.water[there] else None
+    if not ground.water_between(p, here, there):
+        return None
+    if {here, there} == p.game.sivash:
+        return Illegal("10.15", "only Soviet infantry crosses the Sivash, from turn 7 on")
+    if {here, there} == p.game.kerch:
+        return Illegal("10.14", "the Kerch Strait is crossed as a whole move from the hex beside it")
+    return Illegal("10.13", f"water bars the way from {names[here]} to {names[there]}")
 
 
 # ---------------------------------------------------------------- the command
@@ -143,21 +152,12 @@ def movable(p: P, hexes: Sequence[int]) -> Sequence[int]:
 
 def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
     """Hexes the units can reach together."""
-    found = _reach_if_able(p, units)
-    return () if found is None else found.nodes[1:].tolist()
-
-
-def _reach_if_able(p: P, units: Sequence[int]) -> Reach | None:
-    try:
-        check_stack(p, units)
-    except Illegal:
-        return None
-    return reach_of(p, units)
+    return march_of(p, units).hexes() if is_legal(check_stack, p, units) else ()
 
 
 @rule("10.1", "10.2", "10.5", "10.6", "12.7a", "10.34a")
 def check_stack(p: P, units: Sequence[int]) -> None:
-    """Units move together only if they began the phase together; the slowest sets the pace (`reach_of`)."""
+    """Units move together only if they began the phase together; the slowest sets the pace (`march_of`)."""
     s, game = p.s, p.game
     for unit in units:
         handle = game.pieces[unit].handle
@@ -183,91 +183,7 @@ def expand(p: P, command: Command) -> Command:
     if len(command.hexes) != 1 or command.hexes[0] >= p.game.board.hexes:
         return command
     check_stack(p, command.units)
-    if _is_one_step(p, command.units, command.hexes[0]):
-        return command
-    return _by_the_cheapest_way(p, command, reach_of(p, command.units))
-
-
-def _is_one_step(p: P, units: Sequence[int], target: int) -> bool:
-    """Across the Kerch Strait, or into a neighbouring hex that the units can pay for."""
-    here = p.s.loc[units[0]]
-    if {here, target} == p.game.kerch and may_cross_kerch(p, units):
-        return True
-    return p.game.board.direction(here, target) >= 0 and _payable(p, units, target)
-
-
-def _by_the_cheapest_way(p: P, command: Command, found: Reach | None) -> Command:
-    target = command.hexes[0]
-    path = found.path(target) if found is not None else []
-    if path:
-        return Command(command.verb, command.units, tuple(path))
-    if p.game.board.direction(p.s.loc[command.units[0]], target) >= 0:
-        return command
-    raise why_out_of_reach(p, command.units, target)
-
-
-def _payable(p: P, units: Sequence[int], hex: int) -> bool:
-    here = p.s.loc[units[0]]
-    cost = int(ground.costs_together(p, units)[here, p.game.board.direction(here, hex)])
-    return cost != NEVER and cost <= min(points_left(p, u) for u in units)
-
-
-def why_out_of_reach(p: P, units: Sequence[int], target: int) -> Illegal:
-    """The best reason why a distant hex cannot be reached."""
-    name = p.game.board.names[target]
-    if p.s.foes[p.s.active][target]:
-        return Illegal("10.4", f"{name} holds enemy units")
-    if p.game.water[target]:
-        return Illegal("10.13", f"{name} is water")
-    for unit in units:
-        why = ground.refusal(p, unit, p.s.loc[unit], target)
-        if why is not None:
-            return why
-    return Illegal("10.1", f"{name} is out of reach")
-
-
-@rule("10.1", "10.3", "10.4", "10.7", "10.13", "10.20", "10.21", "10.22", "6.2a", "7.18")
-def price(p: P, units: Sequence[int], path: Sequence[int]) -> list[int]:
-    """What each hex of a path costs; raises when a step is forbidden or the points do not suffice."""
-    board, s = p.game.board, p.s
-    table = ground.costs_together(p, units)
-    budget = min(points_left(p, u) for u in units)
-    here, total = s.loc[units[0]], 0
-    costs: list[int] = []
-    for hex in path:
-        check_step(p, units, here, hex, table)
-        cost = int(table[here, board.direction(here, hex)])
-        total += cost
-        if total > budget:
-            if len(path) > 1 or not all(unmoved(p, u) for u in units):
-                raise Illegal("10.1", f"{board.names[hex]} would cost {total} movement points and only {budget} are left")
-            cost = min(cost, max(points_left(p, u) for u in units))
-        costs.append(cost)
-        here = hex
-    return costs
-
-
-@rule("10.4", "10.13", "10.15", "6.2a")
-def check_step(p: P, units: Sequence[int], here: int, hex: int, table: Costs) -> None:
-    """May these units go from one hex into the next at all?"""
-    board, side = p.game.board, p.side_of(units[0])
-    names = board.names
-    direction = board.direction(here, hex) if hex < board.hexes else -1
-    if direction < 0:
-        raise Illegal("10.1", f"{names[here]} and {names[hex]} do not touch")
-    if p.s.foes[side][hex]:
-        raise Illegal("10.4", f"{names[hex]} holds enemy units")
-    if table[here, direction] == NEVER:
-        if {here, hex} == p.game.sivash:
-            raise Illegal("10.15", "only Soviet infantry crosses the Sivash, from turn 7 on")
-        if {here, hex} == p.game.kerch:
-            raise Illegal("10.14", "the Kerch Strait is crossed as a whole move from the hex beside it")
-        raise Illegal("10.13", f"water bars the way from {names[here]} to {names[hex]}")
-    for unit in units:
-        why = ground.refusal(p, unit, here, hex)
-        if why is not None:
-            raise why
-    require_room(p, units, hex)
+    return Command(command.verb, command.units, tuple(march_of(p, command.units).way(command.hexes[0])))
 
 
 @rule("10.1", "10.2", "10.5", "10.6", "10.7", "7.17", "7.18")
@@ -282,7 +198,7 @@ def move(p: P, command: Command) -> None:
     if len(path) == 1 and {start, path[0]} == p.game.kerch:
         cross_kerch(p, units, path[0])
         return
-    costs = price(p, units, path)
+    costs = march_of(p, units).price(path)
     tables = {unit: ground.costs_for(p, unit) for unit in units}
     waiting = any(p.s.flags[u] & CUT_OFF for u in units)
     set_out(p, units)
@@ -392,9 +308,7 @@ def sample_move(p: P, rng: random.Random) -> Command | None:
         units: tuple[int, ...] = (unit,)
         if rng.random() < 0.3:
             units = tuple(u for u in p.units(s.loc[unit], s.active) if s.origin[u] == s.origin[unit])
-        found = _reach_if_able(p, units)
-        goal = march.random_goal(rng, found)
-        if goal >= 0:
-            command = Command("move", units, (goal,))
-            return command if _is_one_step(p, units, goal) else _by_the_cheapest_way(p, command, found)
+        path = march_of(p, units).drawn(rng) if is_legal(check_stack, p, units) else []
+        if path:
+            return Command("move", units, tuple(path))
     return None

@@ -63,13 +63,18 @@ def room_for(p: P, units: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.b
 @rule("6.1", "6.2a", "6.3", "6.4")
 def require_room(p: P, units: Sequence[int], hex: int) -> None:
     """Stacking holds at every instant: what would break it is refused, and so never penalised (6.2)."""
-    if fits(p, units, hex):
-        return
+    if not fits(p, units, hex):
+        raise no_room(p, units, hex)
+
+
+@rule("6.1", "6.3", "6.4")
+def no_room(p: P, units: Sequence[int], hex: int) -> Illegal:
+    """Why units do not fit into a hex."""
     name = p.game.board.names[hex]
     side = p.side_of(units[0])
     if sum(p.s.loc[u] != hex for u in units) > room(p, side, hex):
-        raise Illegal("6.3", f"{name} holds {p.s.count[side][hex]} of at most {STACK_LIMIT} units; these do not fit")
-    raise Illegal("6.4", f"{name} holds a satellite army, and two of them never stack")
+        return Illegal("6.3", f"{name} holds {p.s.count[side][hex]} of at most {STACK_LIMIT} units; these do not fit")
+    return Illegal("6.4", f"{name} holds a satellite army, and two of them never stack")
 
 
 @rule("6.4", "8.26")

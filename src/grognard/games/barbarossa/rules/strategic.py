@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from ....core.command import Command
 from ....core.errors import Illegal
-from ....core.paths import NEVER, Reach, next_to, reach
+from ....core.movement import Hindrance, Movement, Refused
+from ....core.paths import next_to
 from ....core.rule import rule
 from ...assault import phases
 from ..game import STACK_LIMIT, P
@@ -87,6 +88,8 @@ def closed_hexes(p: P, units: Sequence[int]) -> Mask:
         area = special_entries.confined(p, unit)
         if area is not None:
             closed |= ~area
+    if len(stacking.satellites(p, units)) > 1:  # two of them never stack, not even on the way
+        closed[:] = True
     return closed
 
 
@@ -97,28 +100,48 @@ def beside_the_enemy(p: P) -> Mask:
 
 
 @rule("8.7b", "6.2a")
-def ways(p: P, units: Sequence[int]) -> Reach:
-    """Every hex the units can get to together."""
-    game, s = p.game, p.s
-    return reach(
-        game.board.neighbours, game.steps, closed_hexes(p, units).view(np.uint8), s.loc[units[0]], _FAR, game.space,
-        stop=beside_the_enemy(p).view(np.uint8), crowd=s.arrays.count[GERMAN], most=STACK_LIMIT - len(units),
+def transfer_of(p: P, units: Sequence[int]) -> Movement:
+    """How units move strategically together: over any distance, every passable hexside alike."""
+    return Movement(
+        p, units, p.s.loc[units[0]], _FAR, p.game.steps, closed_hexes(p, units).view(np.uint8), why_not,
+        p.s.arrays.count[GERMAN], STACK_LIMIT - len(units), stop=beside_the_enemy(p).view(np.uint8),
     )  # fmt: skip
+
+
+@rule("8.7b", "10.14", "10.22", "6.2a")
+def why_not(transfer: Movement, refused: Refused) -> Illegal:
+    """The rule against a step of a strategic move."""
+    p, here, there = transfer.p, refused.here, refused.there
+    names = p.game.board.names
+    match refused.hindrance:
+        case Hindrance.BARRED:
+            strait = {here, there} == p.game.kerch
+            return Illegal("10.14" if strait else "8.7b", f"no strategic move goes from {names[here]} to {names[there]}")
+        case Hindrance.CLOSED:
+            if not p.s.count[SOVIET][there] and not stacking.fits(p, transfer.units, there):
+                return stacking.no_room(p, transfer.units, there)
+            return Illegal(_why_closed(p, transfer.units, there), f"{names[there]} is closed to these units")
+        case Hindrance.STOPPED:
+            return Illegal("8.7b", f"{names[here]} is next to an enemy unit; only the first and the last hex may be")
+        case Hindrance.FULL:
+            return stacking.no_room(p, transfer.units, there)
+        case Hindrance.FAR:
+            return Illegal("8.7b", f"no strategic move leads to {names[there]}")
+    return Illegal("8.7b", f"{names[here]} and {names[there]} do not touch")
 
 
 def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
     """Where the units can go; they start from one hex."""
     if not units or len({p.s.loc[u] for u in units}) > 1 or sum(weight(p, u) for u in units) > p.s.strategic_left:
         return []
-    found = ways(p, units).nodes[1:]  # without the start
-    return found[stacking.room_for(p, units)[found]].tolist()  # type: ignore[no-any-return]
+    return transfer_of(p, units).hexes()
 
 
 def expand(p: P, command: Command) -> Command:
     """A destination alone means the shortest way."""
     if len(command.hexes) != 1 or not on_map(p, command.units[0]):
         return command
-    found = ways(p, command.units).path(command.hexes[0])
+    found = transfer_of(p, command.units).reach().path(command.hexes[0])
     return Command(command.verb, command.units, tuple(found)) if found else command
 
 
@@ -135,7 +158,7 @@ def move(p: P, command: Command) -> None:
     price = sum(weight(p, u) for u in units)
     if price > p.s.strategic_left:
         raise Illegal("8.7c", f"this counts {price} units, and {p.s.strategic_left} are left")
-    _require_way(p, units, way)
+    transfer_of(p, units).price(way)
     p.s.strategic_left -= price
     passed = [p.s.loc[units[0]]]
     for hex in way:
@@ -146,26 +169,6 @@ def move(p: P, command: Command) -> None:
             break
     p.s.mark(units, TRANSFERRED)
     p.emit("transferred", side=GERMAN, units=units, hexes=passed, rule="8.7a")
-
-
-@rule("8.7b", "10.14", "10.22", "6.2a")
-def _require_way(p: P, units: Sequence[int], way: Sequence[int]) -> None:
-    game, names = p.game, p.game.board.names
-    cost, closed, exposed = game.costs(False), closed_hexes(p, units), beside_the_enemy(p)
-    here = p.s.loc[units[0]]
-    for step, hex in enumerate(way):
-        direction = game.board.direction(here, hex)
-        if direction < 0:
-            raise Illegal("8.7b", f"{names[here]} and {names[hex]} do not touch")
-        if cost[here, direction] == NEVER:
-            strait = {here, hex} == game.kerch
-            raise Illegal("10.14" if strait else "8.7b", f"no strategic move goes from {names[here]} to {names[hex]}")
-        if closed[hex]:
-            raise Illegal(_why_closed(p, units, hex), f"{names[hex]} is closed to these units")
-        if exposed[hex] and step < len(way) - 1:
-            raise Illegal("8.7b", f"{names[hex]} is next to an enemy unit; only the first and the last hex may be")
-        stacking.require_room(p, units, hex)
-        here = hex
 
 
 def _why_closed(p: P, units: Sequence[int], hex: int) -> str:

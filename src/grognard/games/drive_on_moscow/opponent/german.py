@@ -208,7 +208,7 @@ class GermanMoves:
     def _best_hex(self, group: list[int], crowd: npt.NDArray[np.int16]) -> int:
         """The best place a group can get to: near its goal, supplied, in contact, not too weak for what could attack it."""
         sight = self.sight
-        nodes = sight.reach(group, min(self.points[u] for u in group)).nodes
+        nodes = sight.march(group, min(self.points[u] for u in group)).but(crowd=None).reach().nodes
         around = self.board.neighbours[nodes]
         contact = ((sight.foe[around] > 0) & (around >= 0)).any(axis=1)
         strength = sum(sight.defence[u] for u in group) + 5.0 * crowd[nodes]

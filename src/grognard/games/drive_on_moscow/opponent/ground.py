@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ....core.paths import reach
 from ..game import Turn
 from .sight import Mask, Sight
 
@@ -43,7 +42,7 @@ def pressure(sight: Sight, turn: Turn, most: int = 99) -> npt.NDArray[np.float64
     closed = (sight.own > 0).view(np.uint8)
     for hex in sight.enemies:
         points = min(most, turn.mf_mech if sight.foe_fast[hex] else turn.mf_nonmech)
-        nodes = reach(sight.board.neighbours, sight.game.cost_foot, closed, hex, points, sight.game.space).nodes
+        nodes = sight.sally(hex, points).but(closed=closed).reach().nodes
         near = np.unique(sight.board.neighbours[nodes])
         found[near[near >= 0]] += sight.foe_attack[hex]
     return found

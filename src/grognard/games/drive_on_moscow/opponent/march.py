@@ -8,7 +8,7 @@ from ....ai import Advice
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.match import Match
-from ..rules.movement import check_stack, price, reach_of
+from ..rules.movement import check_stack, march_of
 from ..rules.november import march_leaves_enough
 
 
@@ -67,8 +67,8 @@ def _path(match: Match, order: Order) -> list[int] | None:
         check_stack(p, order.units)
     except Illegal:
         return [] if len(order.units) == 1 else None
-    found = reach_of(p, order.units)
-    path = [] if found is None else found.path(order.target)
+    found = march_of(p, order.units).reach()
+    path = found.path(order.target)
     if path and not _permitted(match, order, path):
         return [] if len(order.units) == 1 else None
     return path or None
@@ -76,15 +76,13 @@ def _path(match: Match, order: Order) -> list[int] | None:
 
 def _permitted(match: Match, order: Order, path: list[int]) -> bool:
     """Units that Stalin wants to attack (11.2) may not march away."""
-    return march_leaves_enough(match.play, order.units, path, price(match.play, order.units, path))
+    return march_leaves_enough(match.play, order.units, path, march_of(match.play, order.units).costs(path))
 
 
 def _part_way(match: Match, order: Order) -> list[int]:
     """As near to the target as the road is free."""
     p = match.play
-    found = reach_of(p, order.units)
-    if found is None:
-        return []
+    found = march_of(p, order.units).reach()
     board = p.game.board
     best = min(found.nodes.tolist(), key=lambda h: board.distance(h, order.target))
     path = found.path(best)

@@ -15,11 +15,12 @@ import numpy.typing as npt
 
 from ....ai.chance import NOTHING, BattleOdds, Spread, among, certain, mean, total, weighted
 from ....core.match import Match
-from ....core.paths import Reach, flood, reach, spread
+from ....core.movement import Movement
+from ....core.paths import flood, spread
 from ...assault.flags import ATTACKED, DEFENDED, RETREATED
 from ...assault.odds import column, concentric
 from ..game import DriveOnMoscow, P
-from ..rules.movement import movement_factor, points_left
+from ..rules.movement import march_of, movement_factor, points_left, somebody_of
 from ..state import GERMAN, SOVIET
 from ..unseen import covered_faces, unseen_types
 
@@ -165,12 +166,13 @@ class Sight:
 
     # ---------------------------------------------------------------- the ground
 
-    def reach(self, units: Sequence[int], budget: int, closed: Bytes | None = None) -> Reach:
-        """Where units can get to together, friendly crowds aside."""
-        game = self.game
-        cost = game.cost_wheels if any(self.wheels(u) for u in units) else game.cost_foot
-        shut = (self.foe > 0).view(np.uint8) if closed is None else closed
-        return reach(self.board.neighbours, cost, shut, self.at[units[0]], budget, game.space)
+    def march(self, units: Sequence[int], points: int) -> Movement:
+        """How units could move together with so many points."""
+        return march_of(self._p, units, points=points)
+
+    def sally(self, hex: int, points: int) -> Movement:
+        """How enemies on foot could come from a hex with so many points."""
+        return somebody_of(self._p, self.enemy, hex, points)
 
     def reaches(self, points: Mapping[int, int]) -> dict[int, dict[int, int]]:
         """For each unit the hexes it can get to with so many points, and what they cost."""
@@ -179,7 +181,7 @@ class Sight:
         for unit, budget in points.items():
             key = (self.at[unit], self.wheels(unit), budget)
             if key not in known:
-                known[key] = self.reach((unit,), budget).as_dict()
+                known[key] = self.march((unit,), budget).but(crowd=None).reach().as_dict()
             found[unit] = known[key]
         return found
 

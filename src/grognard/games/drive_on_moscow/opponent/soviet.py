@@ -16,7 +16,7 @@ from ....ai.front import Mask, cheapest_line, match_up
 from ....core.command import Command
 from ....core.match import Match
 from ..game import STACK_LIMIT, P
-from ..rules.movement import movable, reach_of
+from ..rules.movement import march_of, movable
 from ..rules.november import able_to_attack
 from ..rules.prepared_assault import may_strike
 from ..state import GERMAN, SOVIET
@@ -241,7 +241,7 @@ def _close_up(match: Match) -> Advice | None:
         return None
     german = p.s.arrays.count[GERMAN]
     for unit in movable(p, ()):
-        found = reach_of(p, (unit,)) if unit not in ready else None
+        found = march_of(p, (unit,)).reach() if unit not in ready else None
         if found is None:
             continue
         for hex in found.nodes.tolist():

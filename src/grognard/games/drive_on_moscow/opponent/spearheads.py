@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import numpy as np
-
-from ....core.paths import NEVER
 from ...assault.flags import ASSAULTED
-from ..game import STACK_LIMIT
 from ..rules.mobile_assault import EXTRA_COST
 from ..state import GERMAN
 from .assaults import bloodbath, worth
@@ -64,15 +60,17 @@ class Spearheads:
         """Every target in reach, each from the launch hex that is driest and then nearest."""
         sight, game = self.sight, self.sight.game
         budget = min(self.points[u] for u in force)
-        closed = ((sight.foe > 0) | (sight.own > STACK_LIMIT - len(force))).view(np.uint8)
-        ways = sight.reach(force, budget, closed)
+        march = sight.march(force, budget)
+        ways = march.reach()
         launches: dict[int, tuple[int, int, int]] = {}
         for launch, spent in zip(ways.nodes.tolist(), ways.costs.tolist(), strict=True):
             if not self.supplied[launch]:
                 continue
             for direction, target in enumerate(sight.board.neighbours[launch].tolist()):
-                step = int(game.cost_wheels[launch, direction])
-                if target < 0 or not sight.foe[target] or step == NEVER or spent + step + EXTRA_COST > budget:
+                if target < 0 or not sight.foe[target]:
+                    continue
+                step = march.step(launch, target)
+                if spent + step + EXTRA_COST > budget:
                     continue
                 option = (int(game.river[launch][direction]), spent + step + EXTRA_COST, launch)
                 if target not in launches or option < launches[target]:

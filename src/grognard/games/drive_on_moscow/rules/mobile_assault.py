@@ -17,7 +17,7 @@ from ...assault import targets
 from ...assault.flags import ASSAULTED, FINISHED, OVERTAKEN
 from ..game import P
 from ..state import GERMAN, SOVIET, Battle
-from .movement import check_stack, costs_for, enter, pace, set_out
+from .movement import check_stack, enter, march_of, set_out
 from .november import refuse_attacks_while_preparing
 from .supply import supplied
 
@@ -63,10 +63,10 @@ def assault_cost(p: P, units: Sequence[int], target: int) -> int:
         raise Illegal("9.20", "no mobile assault across a reservoir")
     if game.marsh[target]:
         raise Illegal("9.20", "no mobile assault into marsh")
-    cost = costs_for(p, units).item(launch, direction) + EXTRA_COST
-    left = pace(p, units)
-    if cost > left:
-        raise Illegal("9.19a", f"the assault costs {cost} movement points and only {left} are left")
+    march = march_of(p, units)
+    cost = march.step(launch, target) + EXTRA_COST
+    if cost > march.budget:
+        raise Illegal("9.19a", f"the assault costs {cost} movement points and only {march.budget} are left")
     return cost
 
 

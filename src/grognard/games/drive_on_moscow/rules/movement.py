@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from ....core.command import Command
 from ....core.errors import Illegal
-from ....core.paths import NEVER, Reach, reach
+from ....core.movement import Hindrance, Movement, Refused
 from ....core.rule import rule
-from ...assault import march, phases
+from ...assault import march as stacks
+from ...assault import phases
 from ...assault.flags import FINISHED, OVERTAKEN, PHASE_FLAGS
 from ..game import STACK_LIMIT, P
 from ..state import GERMAN, SOVIET
 from .november import demand_binds, march_leaves_enough, movement_change
-from .stacking import require_room
+from .stacking import no_room
 from .supply import can_act
 from .victory import take_control
 
@@ -50,7 +50,7 @@ def points_left(p: P, unit: int) -> int:
 @rule("9.1b", "9.2a", "9.25")
 def begin_movement(p: P) -> None:
     """Every unit of the active side starts the phase fresh, where it stands, whether or not it has fought before."""
-    march.begin(p.s, PHASE_FLAGS)
+    stacks.begin(p.s, PHASE_FLAGS)
 
 
 @rule("9.12", "9.14", "9.17", "9.10", "9.11", "9.13", "9.15", "9.16", "2.11a", "9.8", "9.9")
@@ -73,21 +73,44 @@ def require_passable(p: P, units: Sequence[int], hex: int) -> None:
                 raise Illegal("9.12", f"{p.game.pieces[unit].handle} cannot stand in the marsh of {p.game.board.names[hex]}")
 
 
-@rule("9.4", "6.2a")
-def reach_of(p: P, units: Sequence[int], *, crowded: bool = True, start: int | None = None) -> Reach | None:
-    """Where units can go together with the points they have; None when they cannot move at all. Hexes with enemy
-    units are closed, and so are hexes where so many more friendly units would be too many.
+@rule("9.3", "9.4", "9.7", "6.2a")
+def march_of(p: P, units: Sequence[int], *, start: int | None = None, points: int | None = None) -> Movement:
+    """How units move together, from where they stand with what they have unless something else is asked. Hexes with enemy
+    units are closed, and so are hexes where so many more friendly units would be too many."""
+    s, side = p.s, p.game.side_of[units[0]]
+    return Movement(
+        p, units, s.loc[units[0]] if start is None else start, pace(p, units) if points is None else points,
+        costs_for(p, units), s.arrays.foes[side], why_not, s.arrays.count[side], STACK_LIMIT - len(units),
+    )  # fmt: skip
 
-    `crowded=False` ignores friendly stacks, for upper bounds; `start` asks for another hex than they stand in.
-    """
-    budget = pace(p, units)
-    if budget <= 0:
-        return None
-    game = p.game
-    side, most = game.side_of[units[0]], STACK_LIMIT - len(units) if crowded else len(game.pieces)
-    start = p.s.loc[units[0]] if start is None else start
-    enemy, own = p.s.arrays.foes[side], p.s.arrays.count[side]
-    return reach(game.board.neighbours, costs_for(p, units), enemy, start, budget, game.space, crowd=own, most=most)
+
+def somebody_of(p: P, side: int, start: int, points: int) -> Movement:
+    """How a unit of a side that nobody knows could move, if it goes on foot and nobody is in its way."""
+    return Movement(p, (), start, points, p.game.cost_foot, p.s.arrays.foes[side], why_not)
+
+
+@rule("9.1a", "9.3", "9.4", "9.12", "9.14", "9.16", "9.17", "5.3e", "6.2a", "7.8")
+def why_not(march: Movement, refused: Refused) -> Illegal:
+    """The rule against a step of a march."""
+    game, names = march.p.game, march.p.game.board.names
+    here, there = refused.here, refused.there
+    side = game.side_of[march.units[0]]
+    held = Illegal("5.3e" if side == SOVIET else "9.4", f"{names[there]} holds enemy units")
+    match refused.hindrance:
+        case Hindrance.CLOSED:
+            return held
+        case Hindrance.BARRED if game.reservoir[here][game.board.direction(here, there)]:
+            return Illegal("9.14", f"a reservoir lies between {names[here]} and {names[there]}")
+        case Hindrance.BARRED:
+            return Illegal("9.12", f"{names[there]} is marsh, closed to mechanized units other than cavalry")
+        case Hindrance.POINTS:
+            wanted, left = refused.points, march.budget
+            return Illegal("9.3", f"{names[there]} would cost {wanted} movement points and only {left} are left")
+        case Hindrance.FULL:
+            return no_room(march.p, side, there, len(march.units))
+        case Hindrance.FAR:
+            return held if march.p.s.foes[side][there] else Illegal("9.3", f"{names[there]} is out of reach")
+    return Illegal("9.1a", f"{names[here]} and {names[there]} do not touch")
 
 
 @rule("9.7")
@@ -101,7 +124,7 @@ def pace(p: P, units: Sequence[int]) -> int:
 
 def movable(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units of the active side that can still move."""
-    return [u for u in march.unfinished(p).nonzero()[0].tolist() if points_left(p, u) > 0]
+    return [u for u in stacks.unfinished(p).nonzero()[0].tolist() if points_left(p, u) > 0]
 
 
 def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
@@ -110,20 +133,19 @@ def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
         check_stack(p, units)
     except Illegal:
         return ()
-    found = reach_of(p, units)
-    if found is None:
-        return ()
+    march = march_of(p, units)
+    found = march.reach()
     hexes: list[int] = found.nodes[1:].tolist()
     if demand_binds(p, units):
-        return [hex for hex in hexes if march_leaves_enough(p, units, found.path(hex), price(p, units, found.path(hex)))]
+        return [hex for hex in hexes if march_leaves_enough(p, units, found.path(hex), march.costs(found.path(hex)))]
     return hexes
 
 
 @rule("9.1b", "9.5", "9.6", "9.7", "9.2b")
 def check_stack(p: P, units: Sequence[int]) -> None:
-    """Units move together only if they began the phase together; the slowest sets the pace (`reach_of`)."""
+    """Units move together only if they began the phase together; the slowest sets the pace (`march_of`)."""
     s, game = p.s, p.game
-    march.check_together(p, units, "9.5")
+    stacks.check_together(p, units, "9.5")
     for unit in units:
         handle, flags = game.pieces[unit].handle, s.flags[unit]
         if game.side_of[unit] != s.active:
@@ -142,50 +164,8 @@ def expand(p: P, command: Command) -> Command:
     """A destination alone means the cheapest way to it."""
     if len(command.hexes) != 1:
         return command
-    target, here = command.hexes[0], p.s.loc[command.units[0]]
-    direction = p.game.board.direction(here, target)
-    if direction >= 0 and costs_for(p, command.units).item(here, direction) != NEVER:
-        return command
     check_stack(p, command.units)
-    found = reach_of(p, command.units)
-    path = found.path(target) if found is not None else []
-    if path:
-        return Command(command.verb, command.units, tuple(path))
-    if direction < 0 and not p.s.foes[p.s.active][target]:
-        raise Illegal("9.3", f"{p.game.board.names[target]} is out of reach")
-    if direction < 0:
-        raise Illegal("5.3e" if p.s.active == SOVIET else "9.4", f"{p.game.board.names[target]} holds enemy units")
-    return command
-
-
-@rule("9.1a", "9.3", "9.4", "9.7", "9.16", "9.17", "6.2a", "7.8")
-def price(p: P, units: Sequence[int], path: Sequence[int]) -> list[int]:
-    """What each hex of a path costs; raises when a step is forbidden or the points do not suffice."""
-    game, s = p.game, p.s
-    names = game.board.names
-    side = game.side_of[units[0]]
-    cost_of, budget = costs_for(p, units), pace(p, units)
-    here, total = s.loc[units[0]], 0
-    costs = []
-    for hex in path:
-        direction = game.board.direction(here, hex) if hex < game.board.hexes else -1
-        if direction < 0:
-            raise Illegal("9.1a", f"{names[here]} and {names[hex]} do not touch")
-        if s.foes[side][hex]:
-            refusal = "5.3e" if side == SOVIET else "9.4"
-            raise Illegal(refusal, f"{names[hex]} holds enemy units")
-        cost = cost_of.item(here, direction)
-        if cost == NEVER:
-            if game.reservoir[here][direction]:
-                raise Illegal("9.14", f"a reservoir lies between {names[here]} and {names[hex]}")
-            raise Illegal("9.12", f"{names[hex]} is marsh, closed to mechanized units other than cavalry")
-        total += cost
-        if total > budget:
-            raise Illegal("9.3", f"{names[hex]} would cost {total} movement points and only {budget} are left")
-        require_room(p, units, hex)
-        costs.append(cost)
-        here = hex
-    return costs
+    return Command(command.verb, command.units, tuple(march_of(p, command.units).way(command.hexes[0])))
 
 
 @rule("9.1a", "9.5", "9.6", "9.7", "11.2c")
@@ -195,7 +175,7 @@ def check_move(p: P, command: Command) -> None:
     check_stack(p, units)
     if not path:
         raise Illegal("9.1a", "name the hexes to be entered")
-    if not march_leaves_enough(p, units, path, price(p, units, path)):
+    if not march_leaves_enough(p, units, path, march_of(p, units).price(path)):
         raise Illegal("11.2c", f"{p.s.quota} units must attack this turn; too few would be left to do so")
 
 
@@ -204,8 +184,7 @@ def move(p: P, command: Command) -> None:
     """Move a unit or stack along a path, hex by hex; it may go on later until another stack moves."""
     units, path = command.units, command.hexes
     way = (p.s.loc[units[0]], *path)
-    cost_of, direction = costs_for(p, units), p.game.board.direction
-    costs = [cost_of.item(here, direction(here, hex)) for here, hex in pairwise(way)]
+    costs = march_of(p, units).costs(path)
     set_out(p, units)
     gone = 0
     for hex, cost in zip(path, costs, strict=True):
@@ -220,13 +199,13 @@ def move(p: P, command: Command) -> None:
 def set_out(p: P, units: Sequence[int]) -> None:
     """The units now moving become the parent stack. Those that came to a hex separately are never again one force for
     a mobile assault: they have no common trail (9.22)."""
-    march.set_out(p.s, units)
+    stacks.set_out(p.s, units)
 
 
 @rule("3.8b", "9.1a")
 def enter(p: P, units: Sequence[int], hex: int, cost: int = 0) -> None:
     """Units enter a hex: it becomes theirs at once. The order of the stack is kept."""
-    march.put(p, units, hex)
+    stacks.put(p, units, hex)
     for unit in units if cost else ():
         p.s.spent[unit] += cost
     side = p.game.side_of[units[0]]
@@ -242,13 +221,11 @@ def end_movement(p: P, command: Command) -> None:
 
 def sample_move(p: P, rng: random.Random) -> Command | None:
     """A random single-unit move, found without listing all units."""
-    for unit in march.random_units(p, rng, 8):
-        found = reach_of(p, (unit,))
-        goal = march.random_goal(rng, found)
-        if found is not None and goal >= 0:
-            path = found.path(goal)
-            if not demand_binds(p, (unit,)) or march_leaves_enough(p, (unit,), path, price(p, (unit,), path)):
-                return Command("move", (unit,), tuple(path))
+    for unit in stacks.random_units(p, rng, 8):
+        march = march_of(p, (unit,))
+        path = march.drawn(rng)
+        if path and (not demand_binds(p, (unit,)) or march_leaves_enough(p, (unit,), path, march.costs(path))):
+            return Command("move", (unit,), tuple(path))
     if p.s.active == SOVIET and p.s.quota:  # the phase may be unable to end (11.2): whoever can move must be found
         for unit in movable(p, ()):
             hexes = destinations(p, (unit,))

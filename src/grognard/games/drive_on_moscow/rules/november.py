@@ -138,15 +138,14 @@ def most_without_moving(p: P) -> int:
 def most_after_moving(p: P, enough: int) -> int:
     """An upper bound for move/fight: units and reinforcements matched to places beside the enemy, five to a hex.
     Nobody counts further than `enough`."""
-    from .movement import reach_of
+    from .movement import march_of
     from .reinforcements import arriving, soviet_entry_hexes
 
     entering = set(arriving(p, ()))
 
     def doors(unit: int) -> list[int]:
         starts = list(soviet_entry_hexes(p, (unit,))) if unit in entering else [p.s.loc[unit]]
-        found = [reach_of(p, (unit,), crowded=False, start=hex) for hex in starts]
-        nodes = [np.array([hex]) if reached is None else reached.nodes for hex, reached in zip(starts, found, strict=True)]
+        nodes = [march_of(p, (unit,), start=hex).but(crowd=None).reach().nodes for hex in starts]
         return _beside(p, unit, np.unique(np.concatenate(nodes))) if nodes else []
 
     in_place = able_to_attack(p)
@@ -232,14 +231,15 @@ def check_approach(p: P) -> None:
     ready = set(able_to_attack(p))
     if len(ready) >= p.s.quota:
         return
-    from .movement import movable, price, reach_of
+    from .movement import march_of, movable
 
     for unit in movable(p, ()):
-        found = None if unit in ready else reach_of(p, (unit,))
-        if found is None:
+        if unit in ready:
             continue
+        march = march_of(p, (unit,))
+        found = march.reach()
         for path in map(found.path, _beside(p, unit, found.nodes)):
-            if march_leaves_enough(p, (unit,), path, price(p, (unit,), path)):
+            if march_leaves_enough(p, (unit,), path, march.costs(path)):
                 raise Illegal("11.2c", f"{p.s.quota} units must attack and only {len(ready)} are in place; others can close up")
 
 

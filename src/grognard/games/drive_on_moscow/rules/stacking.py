@@ -25,13 +25,19 @@ def room(p: P, side: int, hex: int) -> int:
 @rule("6.1", "6.2a", "6.2b")
 def require_room(p: P, units: Sequence[int], hex: int) -> None:
     """Stacking holds at every instant: what would break it is refused, and so never penalised (6.2)."""
-    there = p.s.count[p.game.side_of[units[0]]][hex]
-    if there + len(units) <= STACK_LIMIT:
+    side = p.game.side_of[units[0]]
+    if p.s.count[side][hex] + len(units) <= STACK_LIMIT:
         return
     arriving = sum(1 for u in units if p.s.loc[u] != hex)
-    if there + arriving > STACK_LIMIT:
-        name = p.game.board.names[hex]
-        raise Illegal("6.1", f"{name} holds {there} of at most {STACK_LIMIT} units, {arriving} more do not fit")
+    if arriving > room(p, side, hex):
+        raise no_room(p, side, hex, arriving)
+
+
+@rule("6.1", "6.2a")
+def no_room(p: P, side: int, hex: int, arriving: int) -> Illegal:
+    """So many units more would be too many."""
+    there = p.s.count[side][hex]
+    return Illegal("6.1", f"{p.game.board.names[hex]} holds {there} of at most {STACK_LIMIT} units, {arriving} more do not fit")
 
 
 # ---------------------------------------------------------------- the penalty

@@ -1,0 +1,159 @@
+"""How a group moves: one description, from which everything that is asked about it follows.
+
+A game says once what holds for units that move together in a position: how many points they have, what each hexside costs, which
+hexes are closed, full, dear to enter or to leave, or stop them, and, should somebody ask, why. Where they can go (`reach`), what
+a way costs and why it is refused (`price`), how to get to a hex (`way`), what may be named and what is drawn at random, and what
+the computer plans all follow from that description, so none of them can say anything else than the others.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import Any, Self
+
+import msgspec
+import numpy as np
+
+from .errors import Illegal
+from .paths import NEVER, Bytes, Ints, Reach, reach
+
+
+class Hindrance(Enum):
+    """What speaks against a step, in the order in which it is looked for."""
+
+    APART = "the hexes do not touch"
+    CLOSED = "the hex may not be entered"
+    BARRED = "the hexside cannot be crossed"
+    STOPPED = "the hex before ends the move"
+    POINTS = "the points do not suffice"
+    FULL = "there is no room in the hex"
+    FAR = "no way leads to the hex"
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """A step that cannot be made."""
+
+    hindrance: Hindrance
+    here: int
+    there: int
+    points: int = 0  #: what the way would cost as far as the hex
+
+
+class Movement(msgspec.Struct, frozen=True):
+    """Units that move together, and everything that bears on where they can go."""
+
+    p: Any
+    units: Sequence[int]
+    start: int
+    budget: int
+    cost: Bytes  #: of leaving a hex in a direction, NEVER where that is not possible
+    closed: Bytes | Ints  #: hexes that may not be entered
+    why: Callable[[Movement, Refused], Illegal]  #: the rule that forbids a step, in its own words
+    crowd: Ints | None = None  #: a hex with a crowd of more than `most` is full
+    most: int = 0
+    toll: Bytes | None = None  #: paid on top for entering a hex
+    leave: Bytes | None = None  #: paid on top for leaving a hex
+    stop: Bytes | None = None  #: who enters such a hex goes no further
+    first: int = -1  #: a neighbouring hex may be entered for so many points at most, whatever it costs; -1 for no such right
+    across: tuple[int, ...] = ()  #: neighbouring hexes that may be entered so although the hexside cannot be crossed
+
+    def but(self, **changes: Any) -> Self:
+        """The same with something else assumed."""
+        return msgspec.structs.replace(self, **changes)
+
+    # ---------------------------------------------------------------- where to
+
+    def reach(self) -> Reach:
+        """Every hex the units can get to, the one they are in first."""
+        game = self.p.game
+        found = reach(
+            game.board.neighbours, self.cost, self.closed, self.start, max(0, self.budget), game.space,
+            toll=self.toll, stop=self.stop, crowd=self.crowd, most=self.most, leave=self.leave,
+        )  # fmt: skip
+        return found if self.first < 0 else self._with_first_hexes(found)
+
+    def _with_first_hexes(self, found: Reach) -> Reach:
+        """The hexes beside the start that the points do not reach, at the price of all points."""
+        known, start = set(found.nodes.tolist()), self.start
+        beside = [hex for hex in self.p.game.board.rows[start] if hex >= 0 and hex not in known]
+        extra = [hex for hex in beside if self.hindrance(start, hex, hex in self.across) is None]
+        if not extra:
+            return found
+        return Reach(
+            np.concatenate([found.nodes, np.array(extra, np.int16)]),
+            np.concatenate([found.costs, np.full(len(extra), self.budget, np.int16)]),
+            np.concatenate([found.before, np.full(len(extra), start, np.int16)]),
+        )  # fmt: skip
+
+    def hexes(self) -> list[int]:
+        """The hexes in reach without the start."""
+        found: list[int] = self.reach().nodes[1:].tolist()
+        return found
+
+    def drawn(self, rng: random.Random) -> list[int]:
+        """The way to a random hex in reach; empty when there is none."""
+        found = self.reach()
+        if found.nodes.size < 2:
+            return []
+        goal = found.nodes.item(1 + int(rng.random() * (found.nodes.size - 1)))
+        return [goal] if self.is_step(goal) else found.path(goal)
+
+    def way(self, target: int) -> list[int]:
+        """How to get to a hex: in one step if the points suffice for it, else by the cheapest way."""
+        path = [target] if self.is_step(target) else self.reach().path(target)
+        if not path and self.p.game.board.direction(self.start, target) < 0:
+            raise self.why(self, Refused(Hindrance.FAR, self.start, target))
+        return path or [target]
+
+    def is_step(self, hex: int) -> bool:
+        """Is this a neighbouring hex for which the points suffice?"""
+        beside = self.p.game.board.direction(self.start, hex) >= 0
+        return beside and (hex in self.across or self.step(self.start, hex) <= self.budget)
+
+    # ---------------------------------------------------------------- step by step
+
+    def step(self, here: int, hex: int) -> int:
+        """What a step between neighbours costs, NEVER or more where it is barred."""
+        cost: int = self.cost.item(here, self.p.game.board.direction(here, hex))
+        if self.toll is not None:
+            cost += self.toll.item(hex)
+        return cost if self.leave is None else cost + self.leave.item(here)
+
+    def hindrance(self, here: int, hex: int, across: bool = False) -> Hindrance | None:
+        """What speaks against a step, however many points there are."""
+        board = self.p.game.board
+        direction = board.direction(here, hex) if 0 <= hex < board.hexes else -1
+        if direction < 0:
+            return Hindrance.APART
+        if self.closed.item(hex):
+            return Hindrance.CLOSED
+        if self.cost.item(here, direction) == NEVER and not across:
+            return Hindrance.BARRED
+        if self.stop is not None and here != self.start and self.stop.item(here):
+            return Hindrance.STOPPED
+        return Hindrance.FULL if self.crowd is not None and hex != self.start and self.crowd.item(hex) > self.most else None
+
+    def price(self, path: Sequence[int]) -> list[int]:
+        """What each hex of a path costs; refused where a step is forbidden or the points do not suffice."""
+        here, total, costs = self.start, 0, []
+        for hex in path:
+            found = self.hindrance(here, hex)
+            if found is not None and found is not Hindrance.FULL:
+                raise self.why(self, Refused(found, here, hex))
+            cost = self.step(here, hex)
+            total += cost
+            if total > self.budget:
+                if self.first < 0 or len(path) > 1:
+                    raise self.why(self, Refused(Hindrance.POINTS, here, hex, total))
+                cost = min(cost, self.first)
+            if found is not None:
+                raise self.why(self, Refused(found, here, hex))
+            costs.append(cost)
+            here = hex
+        return costs
+
+    def costs(self, path: Sequence[int]) -> list[int]:
+        """What each hex of a path costs that is known to be open."""
+        return [self.step(here, hex) for here, hex in zip((self.start, *path), path, strict=False)]
