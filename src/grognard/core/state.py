@@ -20,6 +20,8 @@ from .alliances import relations
 from .derived import EVERYTHING, KEPT, MOST_SIDES
 from .errors import GrognardError
 
+_PLACES, _STANDS = KEPT.places, KEPT.stands  #: looked at whenever a piece moves
+
 Ints = npt.NDArray[np.int16]
 Bytes = npt.NDArray[np.uint8]
 
@@ -321,12 +323,13 @@ class State:
             changed |= there == 1
         else:
             below[piece] = -1
-        for row in foes:
-            if old >= 0:
-                row[old] -= 1
-            if node >= 0:
-                row[node] += 1
-        self.valid &= (KEPT.stands if changed else KEPT.places)[side]
+        if foes:
+            for row in foes:
+                if old >= 0:
+                    row[old] -= 1
+                if node >= 0:
+                    row[node] += 1
+        self.valid &= _STANDS[side] if changed else _PLACES[side]
 
     def ally(self, side: int, alliance: int) -> None:
         """A side changes its alliance (the only way alliances change)."""
