@@ -74,7 +74,7 @@ def test_what_a_later_version_adds_changes_no_digest() -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        lambda s: setattr(s, "turn", 8), lambda s: s.spent.__setitem__(1, 0), lambda s: s.control.__setitem__(8, 0),
+        lambda s: setattr(s, "turn", 8), lambda s: s.spent.__setitem__(1, 0), lambda s: s.set("control", 8, 0),
         lambda s: s.put(0, 3, 0), lambda s: s.put(2, 6, 1), lambda s: setattr(s, "battle", LaterBattle(5, 1)),
         lambda s: setattr(s, "battle", LaterBattle(5, fog="thick")), lambda s: setattr(s, "rolls", 1),
         lambda s: s.morale.__setitem__(0, 0), lambda s: s.mud.__setitem__(0, 1), lambda s: setattr(s, "options", {"kiev": "on"}),
