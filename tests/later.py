@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
 
 from grognard.core.game import Choice
 from grognard.core.play import Event
+from grognard.games import _FOLDERS, _load, folder_of
 from grognard.games.drive_on_moscow import DriveOnMoscow
 from grognard.games.drive_on_moscow.state import DomState
 
@@ -57,3 +60,17 @@ def later(monkeypatch: pytest.MonkeyPatch) -> LaterGame:
     monkeypatch.setattr(DriveOnMoscow.flow, "advance", telling)
     monkeypatch.setattr("grognard.games.load_game", lambda slug, data=None, data_set=None: game)
     return game
+
+
+@pytest.fixture
+def two_sets(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """Drive on Moscow with a second set of data, in which vehicles are faster on turn 1."""
+    ours = tmp_path / "drive_on_moscow" / "data"
+    shutil.copytree(folder_of("drive-on-moscow") / "data", ours)
+    changed = (ours / "tables.toml").read_text(encoding="utf-8").replace("mf_mech = 10", "mf_mech = 12", 1)
+    (ours / "set-2").mkdir()
+    (ours / "set-2" / "tables.toml").write_text(changed, encoding="utf-8")
+    monkeypatch.setitem(_FOLDERS, "drive-on-moscow", ours.parent)
+    _load.cache_clear()
+    yield ours
+    _load.cache_clear()

@@ -6,8 +6,6 @@ import gzip
 import hashlib
 import json
 import random
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +18,13 @@ from grognard.core.data import DataFiles, newest_set
 from grognard.core.errors import BadSave, GrognardError, Illegal
 from grognard.core.match import Match
 from grognard.core.save import dump, load, loads
-from grognard.games import _FOLDERS, _load, folder_of, load_game
+from grognard.games import load_game
 from grognard.games.drive_on_moscow import DriveOnMoscow
 from tools.golden import first_layout
 
-from .later import LaterGame, LaterState, later
+from .later import LaterGame, LaterState, later, two_sets
 
-__all__ = ["later"]
+__all__ = ["later", "two_sets"]
 
 FOLDER = Path(__file__).parent / "stored"
 EXPECTED: dict[str, Any] = json.loads(gzip.decompress((FOLDER / "expected.json.gz").read_bytes()))["saves"]
@@ -200,20 +198,6 @@ def test_todays_save_goes_on_in_a_version_with_more_in_it(request: pytest.Fixtur
 
 
 # ---------------------------------------------------------------- sets of data
-
-
-@pytest.fixture
-def two_sets(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
-    """Drive on Moscow with a second set of data, in which vehicles are faster on turn 1."""
-    ours = tmp_path / "drive_on_moscow" / "data"
-    shutil.copytree(folder_of("drive-on-moscow") / "data", ours)
-    changed = (ours / "tables.toml").read_text(encoding="utf-8").replace("mf_mech = 10", "mf_mech = 12", 1)
-    (ours / "set-2").mkdir()
-    (ours / "set-2" / "tables.toml").write_text(changed, encoding="utf-8")
-    monkeypatch.setitem(_FOLDERS, "drive-on-moscow", ours.parent)
-    _load.cache_clear()
-    yield ours
-    _load.cache_clear()
 
 
 def speed(match: Match) -> int:

@@ -25,10 +25,10 @@ from grognard.server.database import DatabaseRefused, open_database
 from grognard.server.store import unpack_state
 from tools.golden import first_layout
 
-from ..later import LaterState, later
+from ..later import LaterState, later, two_sets
 from .tables import Client, Mirror, Seat, Table, serving
 
-__all__ = ["later"]
+__all__ = ["later", "two_sets"]
 
 FOLDER = Path(__file__).parents[1] / "stored"
 EXPECTED: dict[str, Any] = json.loads(gzip.decompress((FOLDER / "expected.json.gz").read_bytes()))["matches"]
@@ -333,6 +333,21 @@ def test_an_old_event_is_compared_by_what_it_tells_of_the_position() -> None:
         assert not alike("barbarossa", kept, [change(event, **other)])
     assert not alike("barbarossa", kept, [])
     assert not alike("barbarossa", kept, [event, event])
+
+
+# ---------------------------------------------------------------- sets of data
+
+
+def test_matches_keep_the_set_of_data_they_began_with(old: str, tmp_path: Path, two_sets: Path) -> None:
+    with serving(old, tmp_path) as client:
+        began = {"old": Sitting(client, "moscow-over").match.game.data_set}
+        table = Table(client)
+        began["new"] = table.german.info()["view"]["status"]["movement"]["mechanized"]
+        assert rows(old, "SELECT data_set FROM matches WHERE id = ?", table.id) == [(2,)]
+    assert began == {"old": 1, "new": 12}
+    with serving(old, tmp_path) as client:
+        table.http = client
+        assert table.german.info()["view"]["status"]["movement"]["mechanized"] == 12
 
 
 # ---------------------------------------------------------------- upgrades of the database
