@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.core.board import Board, BoardError, Box
+from grognard.core.board import Board, Box
+from grognard.core.marks import BoardError
 
 HEAD = """[board]
 name tiny

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.boards.check import check, data_folder
-from grognard.core.board import Board, BoardError
+from grognard.core.board import Board
+from grognard.core.marks import BoardError
 
 FOLDER = data_folder("what-if-1940")
 

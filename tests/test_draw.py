@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from grognard.core.board import Board
+from grognard.core.errors import GrognardError
 from grognard.draw.board_svg import board_svg
 from grognard.draw.counter import Face, counter_sheet, counter_svg, symbol_name
 from grognard.draw.legend import entries
@@ -35,14 +36,15 @@ TERRAINS = (
     "forest",
     "intermittent-lake",
 )
-SIDES = ("river", "major-river", "reservoir", "road", "track", "rail", "rail-broad", "border", "demarcation-line",
+SIDES = ("river", "major-river", "reservoir", "road", "track", "rail", "rail-broad", "border", "demarcation",
          "start-line", "defence-line", "impassable", "strait", "weather-line", "something-new")  # fmt: skip
 
 
 def sample() -> Board:
     """Ten by ten hexes with a bit of everything."""
     lines = ["[board]", "name sample", 'title "Sample"', "scale 12 km", "grid stagger=columns", "[maps]",
-             "main cols=1-10 rows=1-10", "[hexes] @derived"]  # fmt: skip
+             "main cols=1-10 rows=1-10", "[words]", "side something-new zone", "feature curiosity plate",
+             "[hexes] @derived"]  # fmt: skip
     for column in range(1, 11):
         for row in range(1, 11):
             feature = {(4, 4): " fort", (5, 4): " fortress", (6, 4): " airfield", (7, 4): " curiosity"}.get((column, row), "")
@@ -104,7 +106,7 @@ def test_exports_are_not_empty(board: Board, tmp_path: Path, suffix: str) -> Non
 
 
 def test_an_unknown_suffix_is_refused(board: Board, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="drawn as"):
+    with pytest.raises(GrognardError, match="drawn as"):
         export(board, tmp_path / "board.doc")
 
 

@@ -16,13 +16,20 @@ function sample(planes = false): BoardData {
       hexes.push({ name: `0${column}0${row}`, x: column * Math.sqrt(0.75), y: row + (column % 2 ? 0 : 0.5), terrain: 'clear', features: [], ...(planes ? { plane: column < 3 ? 'west' : 'east' } : {}) });
   return {
     name: 'sample', title: 'Sample', stagger: 'columns', corners, hexes, sides: [{ a: '0202', b: '0203', kind: 'river', name: 'Oka', provenance: 'derived' }],
-    places: [{ hex: '0202', kind: 'town', name: 'Tula', tags: [], provenance: 'derived' }], areas: { home: { title: 'Home', hexes: ['0101', '0102'] } }, boxes: [{ name: 'dead', title: 'Dead', tags: [] }], bounds: [0, 0, 5, 5],
+    places: [{ hex: '0202', kind: 'town', name: 'Tula', tags: [], provenance: 'derived' }], areas: { home: { title: 'Home', hexes: ['0101', '0102'] } }, boxes: [{ name: 'dead', title: 'Dead', tags: [] }], grounds: { clear: 'clear' }, lines: { river: { across: false, colour: 'river' } }, bounds: [0, 0, 5, 5],
   };
 }
 
 describe('the board', () => {
   const board = new Board(sample());
   const hex = board.hex('0202')!;
+
+  it('is told how its words are drawn, and refuses others', () => {
+    expect(board.ground('clear')).toBe('clear');
+    expect(board.line('river')).toEqual({ across: false, colour: 'river' });
+    expect(() => board.ground('tundra')).toThrow(/Sample does not say how to draw the terrain 'tundra'/);
+    expect(() => board.line('wall')).toThrow(/'wall'/);
+  });
 
   it('finds the hex under a point', () => {
     expect(board.at(hex.x + 0.3, hex.y - 0.2)?.name).toBe('0202');

@@ -43,7 +43,7 @@ function serve(script: Script): void {
 const seated = async (script: Script): Promise<MatchStore> => {
   serve({
     '/api/games': [() => json([{ slug: 'g', title: 'G', sides: ['german'], seats: ['german'] }])],
-    '/api/games/g/board': [() => json({ name: 'g', title: 'G', stagger: 'columns', corners: [], hexes: [], sides: [], places: [], areas: {}, boxes: [], bounds: [0, 0, 1, 1] })],
+    '/api/games/g/board': [() => json({ name: 'g', title: 'G', stagger: 'columns', corners: [], hexes: [], sides: [], places: [], areas: {}, boxes: [], grounds: {}, lines: {}, bounds: [0, 0, 1, 1] })],
     '/api/games/g/rules': [() => json([])],
     ...script,
   });

@@ -35,7 +35,9 @@ function madeUp(): BoardData {
   });
   const places = some(hexes, 0.1).map((hex, k) => ({ hex: hex.name, kind: k % 3 ? 'town' : 'city', name: `Selo ${k} Krasnoye`, tags: [], provenance: 'derived' }));
   const sides = hexes.slice(COLUMNS).flatMap((hex, k) => (k % 5 ? [] : [{ a: hex.name, b: hexes[k]?.name ?? '', kind: 'river', name: '', provenance: 'derived' }]));
-  return { name: 'made-up', title: 'Made up', stagger: 'columns', corners: [0, 1, 2, 3, 4, 5].map(corner), hexes, sides, places, areas: {}, boxes: [], bounds: [0, 0, 1, 1] };
+  const grounds = { clear: 'clear', forest: 'forest', marsh: 'marsh', city: 'city' };
+  const lines = { river: { across: false, colour: 'river' } };
+  return { name: 'made-up', title: 'Made up', stagger: 'columns', corners: [0, 1, 2, 3, 4, 5].map(corner), hexes, sides, places, areas: {}, boxes: [], grounds, lines, bounds: [0, 0, 1, 1] };
 }
 
 function face(): Face {

@@ -13,7 +13,7 @@ const INFO = {
 };
 const ANSWERS: Record<string, unknown> = {
   '/api/games': [{ slug: 'g', title: 'G', sides: ['german'], seats: ['german'] }],
-  '/api/games/g/board': { name: 'g', title: 'G', stagger: 'columns', corners: [], hexes: [], sides: [], places: [], areas: {}, boxes: [], bounds: [0, 0, 1, 1] },
+  '/api/games/g/board': { name: 'g', title: 'G', stagger: 'columns', corners: [], hexes: [], sides: [], places: [], areas: {}, boxes: [], grounds: {}, lines: {}, bounds: [0, 0, 1, 1] },
   '/api/games/g/rules': [],
 };
 

@@ -12,10 +12,10 @@ from .earth import cell_at, earth
 from .net import Corner, ends, hexes_at, pieces
 
 #: Names that boards use for water hexes, for water along hexsides and for lines through hexes.
-WATER_HEXES = ("sea", "lake", "ocean", "water", "inland-sea", "coastal-sea")
+WATER_HEXES = ("sea", "ocean", "lake", "lagoon")
 WATER_SIDES = ("river", "major-river", "reservoir", "canal")
 STILL_SIDES = ("lake", "strait", "sea")
-LINES = ("road", "rail", "railway")
+LINES = ("road", "rail")
 
 
 def edge_hexes(board: Board, edge: str) -> list[int]:

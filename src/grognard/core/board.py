@@ -14,19 +14,15 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from .errors import GrognardError
 from .files import read_text
 from .hexes import Grid, axial_distance, opposite
+from .marks import BoardError, Sort, Words, require_mark
 
 Mask = npt.NDArray[np.bool_]
 
 _WORD = re.compile(r'"([^"]*)"|(\S+)')  # a name in quotes, or a word; shlex would take most of the loading time
 
 PROVENANCE = ("printed", "derived", "reconstructed")
-
-
-class BoardError(GrognardError):
-    """A board file that cannot be read; the message names file and line."""
 
 
 class MapSheet(msgspec.Struct, frozen=True):
@@ -84,6 +80,7 @@ class Board:
 
     def __init__(self, name: str, title: str, grid: Grid, maps: tuple[MapSheet, ...], facts: dict[str, str]) -> None:
         self.name, self.title, self.grid, self.maps, self.facts = name, title, grid, maps, facts
+        self.words = Words()  #: what terrains, hexsides, places and features may be called here
         self.names: list[str] = []
         self.index: dict[str, int] = {}  #: every name of every node, aliases included
         self.cells: list[tuple[str, int, int]] = []  #: (plane, column, row) of every hex
@@ -148,7 +145,8 @@ class Board:
         return found
 
     def terrain_mask(self, *terrains: str) -> Mask:
-        """The nodes whose natural terrain is one of these."""
+        """The nodes whose natural terrain is one of these; a word that no board knows is a mistake."""
+        self.words.require("terrain", *terrains)
         wanted = [self.terrains.index(t) for t in terrains if t in self.terrains]
         found = np.isin(self.terrain, wanted)
         found[self.hexes :] = False
@@ -156,12 +154,14 @@ class Board:
 
     def feature_mask(self, feature: str) -> Mask:
         """The nodes that carry a feature such as a fortification."""
+        self.words.require("feature", feature)
         if feature not in self.features:
             return np.zeros(self.nodes, np.bool_)
         return np.asarray((self.feature_bits & (1 << self.features.index(feature))) != 0, np.bool_)
 
     def place_mask(self, *kinds: str) -> Mask:
         """The nodes with a place of one of these kinds."""
+        self.words.require("place", *kinds)
         found = np.zeros(self.nodes, np.bool_)
         for place in self.places:
             if place.kind in kinds:
@@ -170,6 +170,7 @@ class Board:
 
     def side_mask(self, kind: str) -> Mask:
         """For every node and direction: does the hexside carry this feature?"""
+        self.words.require("side", kind)
         if kind not in self.side_kinds:
             return np.zeros((self.nodes, 6), np.bool_)
         return np.asarray((self.side_bits & (1 << self.side_kinds.index(kind))) != 0, np.bool_)
@@ -217,6 +218,7 @@ class _Reader:
         self.maps: list[MapSheet] = []
         self.cell_index: dict[tuple[str, int, int], int] = {}
         self.board: Board | None = None
+        self.own_words: dict[tuple[Sort, str], str] = {}
         self.features: dict[int, list[str]] = {}
         self.terrain_of: list[str] = []
 
@@ -226,7 +228,7 @@ class _Reader:
     def read(self) -> Board:
         readers = {
             "board": self._head, "maps": self._map, "hexes": self._hex, "places": self._place,
-            "sides": self._side, "areas": self._area, "boxes": self._box,
+            "sides": self._side, "areas": self._area, "boxes": self._box, "words": self._word,
         }  # fmt: skip
         reader = None
         for number, raw in enumerate(self.lines, 1):
@@ -238,7 +240,7 @@ class _Reader:
                 found = re.fullmatch(r"\[(\w+)\](?:\s+@(\w+))?", line)
                 if not found or found[1] not in readers:
                     raise self.fail(f"unknown section {line!r}")
-                if found[1] != "board" and found[1] != "maps":
+                if found[1] not in ("board", "maps", "words"):
                     self._begin()
                 reader = readers[found[1]]
                 self.provenance = self._known(found[2] or "derived")
@@ -269,6 +271,7 @@ class _Reader:
             self.board = Board(
                 self.head["name"], self.head.get("title", self.head["name"]), grid, tuple(self.maps), self.head
             )
+            self.board.words = Words(self.own_words)
         return self.board
 
     def _split(self, line: str) -> tuple[list[str], str, str]:
@@ -290,6 +293,27 @@ class _Reader:
         if loose is not None:
             raise self.fail(f"{loose!r} should read KEY=VALUE")
         return dict(word.split("=", 1) for word in words)
+
+    def _known_word(self, sort: Sort, word: str) -> str:
+        try:
+            self._begin().words.require(sort, word)
+        except BoardError as error:
+            raise self.fail(str(error)) from None
+        return word
+
+    def _word(self, line: str) -> None:
+        """`terrain swamp-forest forest+marsh`: a word of this board, and the mark that stands for it."""
+        words = line.split()
+        if self.board is not None:
+            raise self.fail("[words] come before the hexes")
+        if len(words) != 3 or words[0] not in ("terrain", "side", "place", "feature"):
+            raise self.fail("a line of words reads: terrain|side|place|feature WORD MARK")
+        sort: Sort = words[0]  # type: ignore[assignment]
+        try:
+            require_mark(sort, words[2])
+        except BoardError as error:
+            raise self.fail(str(error)) from None
+        self.own_words[sort, words[1]] = words[2]
 
     def _head(self, line: str) -> None:
         key, _, value = line.partition(" ")
@@ -345,9 +369,9 @@ class _Reader:
         board.hex_provenance.append(provenance)
         if note:
             board.hex_notes[here] = note
-        self.terrain_of.append(words[1])
+        self.terrain_of.append(self._known_word("terrain", words[1]))
         if len(words) > 2:
-            self.features[here] = words[2:]
+            self.features[here] = [self._known_word("feature", word) for word in words[2:]]
 
     def _place(self, line: str) -> None:
         words, provenance, note = self._split(line)
@@ -359,7 +383,8 @@ class _Reader:
         except ValueError:
             raise self.fail("lat and lon are degrees") from None
         tags = tuple(word for word in words[3:] if not word.startswith(("lat=", "lon=")))
-        self._begin().places.append(Place(self._at(words[0]), words[1], words[2], tags, latlon, provenance, note))
+        kind = self._known_word("place", words[1])
+        self._begin().places.append(Place(self._at(words[0]), kind, words[2], tags, latlon, provenance, note))
 
     def _side(self, line: str) -> None:
         words, provenance, note = self._split(line)
@@ -368,7 +393,7 @@ class _Reader:
             raise self.fail('a side line reads: HEX|HEX KIND ["Name"]')
         pair = self._at(first), self._at(second)
         name = words[2] if len(words) > 2 else ""
-        self._begin().sides.append(Side(pair, words[1], name, provenance, note))
+        self._begin().sides.append(Side(pair, self._known_word("side", words[1]), name, provenance, note))
 
     def _area(self, line: str) -> None:
         """`name "Title": hexes`; a later line of the same area adds to it."""

@@ -14,6 +14,7 @@ Mask = npt.NDArray[np.bool_]
 
 def line_mask(board: Board, *kinds: str, name: str | None = None) -> Mask:
     """For every node and direction: does a line of one of these kinds (and of this name) lead that way?"""
+    board.words.require("side", *kinds)
     found = np.zeros((board.nodes, 6), np.bool_)
     for side in board.sides:
         if side.kind in kinds and name in (None, side.name):

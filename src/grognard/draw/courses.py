@@ -13,9 +13,10 @@ import msgspec
 import numpy as np
 
 from ..core.board import Mask
+from ..core.marks import table
 from .sheet import Corner, Sheet
 from .svg import Points
-from .vocabulary import ACROSS, RIVERS, side_mark
+from .vocabulary import RIVERS
 
 Node = TypeVar("Node", bound=Hashable)
 
@@ -97,7 +98,7 @@ def along_links(sheet: Sheet, marks: Sequence[str]) -> tuple[list[Link[Corner]],
     links, seen = [], set()
     where: dict[Corner, Points] = {}
     for side in sheet.board.sides:
-        mark = side_mark(side.kind)
+        mark = sheet.board.words.mark("side", side.kind)
         if mark not in marks or sheet.board.cells[side.hexes[0]][0] != sheet.plane:
             continue
         link = _side_link(sheet, side.hexes, mark, side.name, where)
@@ -210,8 +211,8 @@ def roads(sheet: Sheet) -> list[Course]:
     board = sheet.board
     by_mark: dict[str, list[Link[int]]] = {}
     for side in board.sides:
-        mark = side_mark(side.kind)
-        if mark in ACROSS and mark not in ("strait", "bridge") and board.cells[side.hexes[0]][0] == sheet.plane:
+        mark = board.words.mark("side", side.kind)
+        if table().line[mark].across and mark not in ("strait", "bridge") and board.cells[side.hexes[0]][0] == sheet.plane:
             by_mark.setdefault(mark, []).append(Link(side.hexes, mark, side.name))
     meeting: dict[int, int] = {}
     for link in (link for links in by_mark.values() for link in links):

@@ -22,7 +22,7 @@ from .sheet import Sheet, Window
 from .svg import Points, element, group, polyline, text
 from .terrain import special_terrains
 from .tokens import SANS, SERIF, Style, tokens
-from .vocabulary import COUNTRIES, REGIONS, area_mark, place_mark, title
+from .vocabulary import COUNTRIES, REGIONS, area_mark, title
 
 _FOOT = {"columns": 0.44, "rows": 0.432}
 _COST_NAME, _COST_OUTSIDE, _COST_MARK, _COST_NUMBER, _COST_RIVER = 60.0, 40.0, 18.0, 3.5, 9.0
@@ -89,7 +89,8 @@ class Placer:
         self.taken: dict[tuple[int, int], list[Any]] = {}  #: names by the cells of a coarse grid that they touch
         self.lines = shapely.STRtree([shapely.linestrings(points) for points in lines])
         shapely.prepare(sheet.outline)
-        cities = {place.hex for place in sheet.board.places if place_mark(place.kind) in ("city", "major-city")}
+        mark = sheet.board.words.mark
+        cities = {place.hex for place in sheet.board.places if mark("place", place.kind) in ("city", "major-city")}
         marked = {place.hex for place in sheet.board.places if sheet.board.cells[place.hex][0] == sheet.plane}
         self.marked = sorted(marked)
         self.marks = shapely.STRtree([_square(sheet.centres[hex], 0.4 if hex in cities else 0.12) for hex in self.marked])
@@ -211,7 +212,7 @@ def place_names(placer: Placer) -> list[Label]:
         if sheet.board.cells[place.hex][0] != sheet.plane or not place.name:
             continue
         spread.setdefault(place.name, []).append(place.hex)
-        mark = place_mark(place.kind)
+        mark = sheet.board.words.mark("place", place.kind)
         if mark not in _RANKS:
             mark = "town"
         rank[place.name] = min(rank.get(place.name, "village"), mark, key=_RANKS.index)

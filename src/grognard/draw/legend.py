@@ -16,9 +16,9 @@ from .picture import pictures
 from .points import SPOTS, double_arrow, draw_feature, draw_place, side_of, source
 from .sheet import Sheet
 from .svg import Points, element, group, polygon_path, polyline, text
-from .terrain import LAND, special_outline, special_terrains
+from .terrain import LAND, is_land, special_outline, special_terrains
 from .tokens import SANS, SERIF, Style
-from .vocabulary import Entry, area_mark, feature_mark, place_mark, side_mark, terrain_mark
+from .vocabulary import Entry, area_mark
 
 _ROW = 0.86  #: height of a legend entry, in W
 _SWATCH = (0.95, 0.58)
@@ -38,14 +38,14 @@ def entries(board: Board) -> list[tuple[Entry, Counter[str]]]:
 
     for hex in range(board.hexes):
         word = board.terrains[int(board.terrain[hex])]
-        add(Entry("terrain", word, terrain_mark(word)), board.hex_provenance[hex])
+        add(Entry("terrain", word, board.words.mark("terrain", word)), board.hex_provenance[hex])
     for feature in sorted(set(board.features) - set(board.side_kinds)):
         for hex in np.flatnonzero(board.feature_mask(feature)).tolist():
-            add(Entry("feature", feature, feature_mark(feature)), board.hex_provenance[hex])
+            add(Entry("feature", feature, board.words.mark("feature", feature)), board.hex_provenance[hex])
     for place in board.places:
-        add(Entry("place", place.kind, place_mark(place.kind)), place.provenance)
+        add(Entry("place", place.kind, board.words.mark("place", place.kind)), place.provenance)
     for side in board.sides:
-        add(Entry("side", side.kind, side_mark(side.kind)), side.provenance)
+        add(Entry("side", side.kind, board.words.mark("side", side.kind)), side.provenance)
     for mark, area in drawn_areas(board):
         add(Entry("area", area.title, mark), area.provenance)
     order = ("terrain", "feature", "place", "side", "area")
@@ -225,7 +225,7 @@ def _swatch(entry: Entry, sheet: Sheet, style: Style) -> str:
 
 
 def _terrain_swatch(mark: str, ground: object, style: Style) -> str:
-    edge = style.palette("terrain")[mark].get("edge", style.ink("rule"))
+    edge = style.palette("terrain")[mark.partition("+")[0]].get("edge", style.ink("rule"))
     patch = element(
         "path",
         d=polygon_path(ground, style.w),
@@ -233,7 +233,7 @@ def _terrain_swatch(mark: str, ground: object, style: Style) -> str:
         stroke=edge,
         stroke_width=max(0.012 * style.w, 0.5),
     )
-    if mark in LAND:
+    if is_land(mark):
         patch += group([draw_glyphs(mark, ground, style)], fill="none", stroke_linecap="round", stroke_linejoin="round")
     elif mark in ("city", "major-city"):
         left, top, right, bottom = shapely.bounds(ground).tolist()

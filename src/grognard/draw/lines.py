@@ -18,7 +18,7 @@ from .sheet import Sheet, Window
 from .svg import Points, element, group, number, polyline, stroke
 from .terrain import Ground
 from .tokens import Style
-from .vocabulary import area_mark, feature_mark, place_mark, side_mark
+from .vocabulary import area_mark
 
 ALONG = (
     "border",
@@ -139,7 +139,7 @@ class Lines:
         parts = []
         board = self.sheet.board
         for side in board.sides:
-            mark = side_mark(side.kind)
+            mark = board.words.mark("side", side.kind)
             if mark not in ("strait", "bridge") or board.cells[side.hexes[0]][0] != self.sheet.plane:
                 continue
             a, b = (self.sheet.centres[hex] for hex in side.hexes)
@@ -206,7 +206,7 @@ class Lines:
         board = self.sheet.board
         parts = []
         for feature in board.features:
-            mark = feature_mark(feature)
+            mark = board.words.mark("feature", feature)
             if mark in ("city", "major-city", "town") or feature in board.side_kinds:
                 continue  # drawn as ground or as a line
             for hex in np.flatnonzero(board.feature_mask(feature)).tolist():
@@ -226,7 +226,7 @@ class Lines:
             centre = self.sheet.centres[place.hex]
             if self.sheet.board.cells[place.hex][0] != self.sheet.plane or not _inside(centre, window):
                 continue
-            mark = place_mark(place.kind)
+            mark = self.sheet.board.words.mark("place", place.kind)
             if mark == "fortress":
                 parts.append(draw_feature("fortress", self.sheet, centre, style))
             if mark not in ("city", "major-city") and not style.far:

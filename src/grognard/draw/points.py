@@ -11,7 +11,7 @@ from .fonts import measure
 from .sheet import Sheet
 from .svg import Points, element, group, polyline, stroke, text
 from .tokens import SANS, Style
-from .vocabulary import feature_mark, title
+from .vocabulary import title
 
 #: Where in its hex a small mark stands: in the rim, so that a counter leaves it in sight.
 SPOTS = {
@@ -24,7 +24,7 @@ SPOTS = {
 
 def draw_feature(feature: str, sheet: Sheet, centre: Points, style: Style) -> str:
     """The mark of a hex feature around or inside its hex."""
-    mark = feature_mark(feature)
+    mark = sheet.board.words.mark("feature", feature)
     match mark:
         case "fort" | "fortress":
             square = any(word in feature for word in ("axis", "german", "maginot", "allied"))

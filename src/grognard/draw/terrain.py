@@ -16,15 +16,25 @@ import numpy as np
 import shapely
 
 from ..core.board import Board
-from .glyphs import GLYPHS, KEEP_OFF_EDGE, lattice
+from .glyphs import KEEP_OFF_EDGE, Stamp, lattice, stamps
 from .sheet import Sheet, Window
 from .svg import Points, element, group, line_path, polygon_path, stroke
 from .tokens import Style, tokens
-from .vocabulary import WATER, place_mark, terrain_mark
+from .vocabulary import WATER
 
 LAND = ("desert-steppe", "hills", "ponds", "rough", "marsh", "woods", "forest", "wooded-rough", "mountain")
 _BLOCK = 6.0  #: marks are written in blocks of this many W, so that a part of the map is quickly cut out
 _SLIVER = 0.05
+
+
+def is_land(mark: str) -> bool:
+    """Is this a ground with signs on it, and neither water nor plain paper?"""
+    return mark.partition("+")[0] in LAND
+
+
+def _layer(mark: str) -> tuple[int, int]:
+    """What is drawn later lies above: the grounds in their order, combinations after the simple ones."""
+    return mark.count("+"), LAND.index(mark.partition("+")[0])
 
 
 class Shore(msgspec.Struct):
@@ -41,15 +51,16 @@ class Ground:
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         board = sheet.board
-        marks = {k: terrain_mark(word) for k, word in enumerate(board.terrains)}
+        marks = {k: board.words.mark("terrain", word) for k, word in enumerate(board.terrains)}
         self.hexes: dict[str, list[int]] = {}
         for hex in sheet.hexes:
             self.hexes.setdefault(marks[int(board.terrain[hex])], []).append(hex)
         self.urban: dict[int, str] = {}
         self.partly_urban: set[int] = set()
         for place in board.places:
-            if place_mark(place.kind) in ("city", "major-city") and board.cells[place.hex][0] == sheet.plane:
-                self.urban[place.hex] = place_mark(place.kind)
+            mark = board.words.mark("place", place.kind)
+            if mark in ("city", "major-city") and board.cells[place.hex][0] == sheet.plane:
+                self.urban[place.hex] = mark
                 if "partial-hex" in place.tags:
                     self.partly_urban.add(place.hex)
         for feature in ("city", "major-city"):
@@ -65,10 +76,9 @@ class Ground:
     def shapes(self) -> dict[str, Any]:
         """Terrain mark to its shape, cut at the rim of the board."""
         found = {}
-        for kind in LAND:
-            if kind in self.hexes:
-                whole = self.sheet.organic(self.sheet.joined(self.sheet.hexes_with_ghosts(self._under_water(kind))))
-                found[kind] = _without_slivers(shapely.intersection(whole, self.sheet.outline))
+        for kind in sorted((kind for kind in self.hexes if is_land(kind)), key=_layer):
+            whole = self.sheet.organic(self.sheet.joined(self.sheet.hexes_with_ghosts(self._under_water(kind))))
+            found[kind] = _without_slivers(shapely.intersection(whole, self.sheet.outline))
         return found
 
     @cached_property
@@ -95,22 +105,15 @@ class Ground:
     # ---------------------------------------------------------------- marks
 
     @cached_property
-    def scatter(self) -> dict[str, list[tuple[str, Points]]]:
-        """Terrain mark to its glyphs: name of the glyph, and rows of x, y and a size between 0 and 1."""
-        found: dict[str, list[tuple[str, Points]]] = {}
-        patterns = tokens()["patterns"]
+    def scatter(self) -> dict[str, list[tuple[Stamp, Points]]]:
+        """Terrain mark to its glyphs, each with rows of x, y and a size between 0 and 1."""
+        found: dict[str, list[tuple[Stamp, Points]]] = {}
         for kind, shape in self.shapes.items():
-            glyphs, pitches = patterns[kind]["mark"], patterns[kind]["pitch"]
-            if isinstance(glyphs, str):
-                glyphs, pitches = [glyphs], [pitches]
             inside = shapely.buffer(shape, -KEEP_OFF_EDGE)
             if self.urban:
                 inside = shapely.difference(inside, self.sheet.joined(self.sheet.centres[list(self.urban)]))
             shapely.prepare(inside)
-            found[kind] = [
-                (glyph, self._points(inside, pitch, float(patterns[kind].get("skip", 0.0)), number))
-                for number, (glyph, pitch) in enumerate(zip(glyphs, pitches, strict=True))
-            ]
+            found[kind] = [(stamp, self._points(inside, stamp.pitch, stamp.skip, k)) for k, stamp in enumerate(stamps(kind))]
         return found
 
     def _points(self, shape: Any, pitch: float, skip: float, number: int) -> Points:
@@ -153,10 +156,9 @@ class Ground:
         if style.far:
             return ""
         parts = []
-        for kind, glyphs in self.scatter.items():
-            for glyph, points in glyphs:
-                for block in _blocks(points, window):
-                    parts.append(GLYPHS[glyph](style, kind, block))
+        for glyphs in self.scatter.values():
+            for stamp, points in glyphs:
+                parts += [stamp.draw(style, block) for block in _blocks(points, window)]
         return group(parts, id="marks", fill="none", stroke_linecap="round", stroke_linejoin="round")
 
     @cached_property
@@ -258,7 +260,7 @@ def special_terrains(board: Board) -> list[str]:
     ranked = sorted(range(len(board.terrains)), key=lambda k: -int(count[k]))
     seen, found = set(), []
     for k in ranked:
-        mark = terrain_mark(board.terrains[k])
+        mark = board.words.mark("terrain", board.terrains[k])
         if mark in seen and mark != "void":
             found.append(board.terrains[k])
         seen.add(mark)

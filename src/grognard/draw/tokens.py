@@ -13,6 +13,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from ..core.errors import GrognardError
+
 Theme = Literal["light", "dark"]
 Ground = Literal["dry", "mud", "frost", "snow"]
 
@@ -43,12 +45,17 @@ class Style(msgspec.Struct, frozen=True):
 
     def fill(self, terrain: str) -> str:
         """The ground colour of a terrain in this weather."""
+        base = terrain.partition("+")[0]
         weather = self.palette("ground").get(self.ground, {})
-        return str(weather.get(terrain, self.palette("terrain")[terrain]["fill"]))
+        return str(weather[base]) if base in weather else self.terrain(base, "fill")
 
     def terrain(self, terrain: str, part: str) -> str:
-        """Another colour of a terrain: glyph, edge, line, block ..."""
-        return str(self.palette("terrain")[terrain][part])
+        """A colour of a terrain: fill, glyph, edge, line, block ...; of a combination that of its first mark."""
+        base = terrain.partition("+")[0]
+        try:
+            return str(self.palette("terrain")[base][part])
+        except KeyError:
+            raise GrognardError(f"draw/tokens.json has no colour {part!r} for {base!r} in the {self.theme} theme") from None
 
     def line(self, kind: str, part: str = "line") -> str:
         """A colour of a line kind: line, casing, core, bank, band ..."""

@@ -1,13 +1,10 @@
-"""Which mark stands for which word of a board file.
+"""How the areas of a board are drawn, and what its words are called in a legend.
 
-Five games name the same thing differently (woods and forest, swamp and marsh). A board keeps the words of
-its rulebook; this module says which mark of the common vocabulary draws them, and how to call them in a
-legend. A word nobody has foreseen still gets a mark.
+Which mark stands for a word of terrain, hexsides, places and features is the table of `grognard.core.marks`.
 """
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Literal
 
 import msgspec
@@ -15,52 +12,7 @@ import msgspec
 from ..core.board import Area, Board
 
 WATER = ("sea", "lake")
-
-_TERRAIN = (
-    ("wooded-rough", "wooded-rough"), ("wooded rough", "wooded-rough"), ("forest-rough", "wooded-rough"),
-    ("desert", "desert-steppe"), ("steppe", "desert-steppe"), ("arid", "desert-steppe"),
-    ("mountain", "mountain"), ("alpine", "mountain"), ("hill", "hills"), ("rough", "rough"), ("broken", "rough"),
-    ("forest", "forest"), ("wood", "woods"), ("ardennes", "forest"),
-    ("marsh", "marsh"), ("swamp", "marsh"), ("bog", "marsh"), ("polder", "marsh"), ("flood", "marsh"),
-    ("lagoon", "lake"), ("intermittent", "ponds"), ("pond", "ponds"),
-    ("sea", "sea"), ("ocean", "sea"), ("lake", "lake"), ("salt", "desert-steppe"), ("water", "lake"),
-    ("off", "void"), ("void", "void"), ("neutral", "void"), ("out-of-play", "void"), ("prohibited", "void"),
-)  # fmt: skip
-
-_SIDES: tuple[tuple[str, str], ...] = (
-    ("major-river", "major-river"), ("great-river", "major-river"), ("river", "river"), ("stream", "river"),
-    ("canal", "canal"), ("reservoir", "reservoir"), ("dam", "reservoir"), ("sivash", "reservoir"),
-    ("strait", "strait"), ("ferry", "strait"), ("crossing", "strait"), ("narrows", "strait"), ("causeway", "strait"),
-    ("coast", "coast"), ("lake", "reservoir"), ("sea", "reservoir"),
-    ("bridge", "bridge"),
-    ("track", "track"), ("minor-road", "track"), ("secondary", "track"), ("trail", "track"),
-    ("road", "road"), ("highway", "road"), ("rollbahn", "road"), ("autobahn", "road"),
-    ("impassable", "impassable"), ("blocked", "impassable"), ("prohibited", "impassable"),
-    ("demarcation", "demarcation"), ("partition", "demarcation"), ("1941", "demarcation"), ("1939", "border"),
-    ("weather", "weather"), ("logistic", "logistics"), ("supply", "supply-area"),
-    ("district", "district"), ("republic", "district"), ("border", "border"), ("frontier", "border"),
-    ("boundary", "district"),
-    ("maginot", "defence-line"), ("defen", "defence-line"), ("fort", "defence-line"), ("line", "start-line"),
-    ("front", "start-line"), ("start", "start-line"), ("stop", "start-line"), ("edge", "start-line"),
-)  # fmt: skip
-
-#: Marks that run from hex centre to hex centre; all others lie along the hexside.
-ACROSS = ("road", "track", "rail-broad", "rail-standard", "rail-planned", "strait", "bridge")
 RIVERS = ("river", "canal", "major-river", "reservoir")
-
-_PLACES = (
-    ("fortress", "fortress"), ("reference", "village"),
-    ("oil", "oil"), ("industr", "industry"), ("factory", "industry"), ("resource", "industry"), ("mine", "industry"),
-    ("major", "major-city"), ("capital", "major-city"), ("dot", "town"), ("town", "town"), ("village", "village"),
-    ("point", "town"), ("port", "town"), ("city", "city"), ("objective", "city"),
-)  # fmt: skip
-
-_FEATURES = (
-    ("coast", "shore"), ("shore", "shore"),
-    ("fortress", "fortress"), ("fort", "fort"), ("defen", "fort"), ("maginot", "fort"), ("bunker", "fort"),
-    ("airfield", "airfield"), ("airbase", "airfield"), ("port", "port"), ("supply", "supply"), ("source", "supply"),
-    ("major-city", "major-city"), ("city", "city"), ("town", "town"),
-)  # fmt: skip
 
 #: Areas that carry their name on the map.
 COUNTRIES = frozenset({
@@ -84,38 +36,6 @@ def _match(word: str, table: tuple[tuple[str, str], ...], otherwise: str) -> str
     lower = word.lower()
     exact = [mark for part, mark in table if part == lower]
     return exact[0] if exact else next((mark for part, mark in table if part in lower), otherwise)
-
-
-@cache
-def terrain_mark(word: str) -> str:
-    """The ground that draws a terrain; unknown ground is left clear."""
-    lower = word.lower()
-    if "rough" in lower and ("wood" in lower or "forest" in lower):
-        return "wooded-rough"
-    return _match(word, _TERRAIN, "clear")
-
-
-@cache
-def side_mark(word: str) -> str:
-    """The line that draws a hexside feature."""
-    lower = word.lower()
-    if "rail" in lower and "plan" in lower:
-        return "rail-planned"
-    if "rail" in lower:
-        return "rail-broad" if "broad" in lower or "russian" in lower or "soviet" in lower else "rail-standard"
-    return _match(word, _SIDES, "zone")
-
-
-@cache
-def place_mark(word: str) -> str:
-    """The symbol of a kind of place."""
-    return _match(word, _PLACES, "town")
-
-
-@cache
-def feature_mark(word: str) -> str:
-    """The mark of a hex feature; an unknown one becomes a lettered plate."""
-    return _match(word, _FEATURES, "plate")
 
 
 def area_mark(board: Board, area: Area) -> str | None:

@@ -10,6 +10,7 @@ import msgspec
 
 from ..core.board import Board
 from ..core.game import Game
+from ..core.marks import table
 from ..core.seats import Roster
 from ..draw.tokens import FOLDER as DRAW
 from ..games import GAMES, load_game
@@ -96,6 +97,8 @@ def _board(board: Board) -> dict[str, Any]:
                    for p in board.places],
         "areas": {area.name: {"title": area.title, "hexes": [names[h] for h in area.hexes]} for area in board.areas.values()},
         "boxes": [{"name": box.name, "title": box.title, "tags": box.tags} for box in board.boxes],
+        "grounds": {word: board.words.mark("terrain", word).partition("+")[0] for word in board.terrains},
+        "lines": {word: table().line[board.words.mark("side", word)] for word in board.side_kinds},
         "bounds": [min(xs) - 0.6, min(ys) - 0.6, max(xs) + 0.6, max(ys) + 0.6],
     }  # fmt: skip
 

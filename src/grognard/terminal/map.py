@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from rich.segment import Segment
 from rich.style import Style
 
 from ..core.board import Board
+from ..core.marks import Ground, ground
 
 CELL_WIDTH, CELL_HEIGHT = 5, 2
 
-_GROUND = {
-    "clear": (" · ", "#6b6450", "#efe8d4"), "forest": ("♣♣ ", "#3e6b3a", "#cfe0b8"), "woods": ("♣♣ ", "#3e6b3a", "#cfe0b8"),
-    "marsh": ("≈≈ ", "#39708a", "#cfe3e6"), "swamp": ("≈≈ ", "#39708a", "#cfe3e6"), "rough": ("^^ ", "#7a5c30", "#e4d3ad"),
-    "mountain": ("▲▲ ", "#5c4426", "#d9c39a"), "sea": ("~~ ", "#2f6690", "#a9cbe3"), "lake": ("~~ ", "#2f6690", "#b9d8ea"),
-}  # fmt: skip
 #: colour and mark of the sides: the mark says it too
 _SIDES = (("#ffffff", "#3d4a45", "▐"), ("#ffffff", "#a3262a", "●"), ("#ffffff", "#2b4a8b", "◆"), ("#000000", "#d0b050", "■"))
 _SYMBOLS = {
@@ -45,8 +42,11 @@ class MapPicture:
                 self.by_line.setdefault(line, []).append(hex)
         for hexes in self.by_line.values():
             hexes.sort(key=lambda h: self.at[h][0])
-        self.marks = {place.hex: ("◉" if place.kind in ("city", "major-city") else "○") for place in board.places}
-        self.forts = board.feature_mask("fort")
+        mark = board.words.mark
+        self.grounds: list[Ground] = [ground(mark("terrain", word)) for word in board.terrains]
+        self.marks = {p.hex: ("◉" if mark("place", p.kind) in ("city", "major-city") else "○") for p in board.places}
+        forts = [board.feature_mask(word) for word in board.features if mark("feature", word) in ("fort", "fortress")]
+        self.forts = np.logical_or.reduce([np.zeros(board.nodes, np.bool_), *forts])
 
     def line(self, number: int, view: dict[str, Any], cursor: int, lit: dict[int, str]) -> list[Segment]:
         """One line of the whole map as styled segments."""
@@ -69,28 +69,28 @@ class MapPicture:
 
     def _upper(self, hex: int, view: dict[str, Any], lit: dict[int, str]) -> tuple[str, Style]:
         """Mark of a place or fort, or what has been lit (the points left)."""
-        ground = self._ground(hex)
+        under = self._ground(hex)
         if lit.get(hex):
             return f" {lit[hex]:>2}", Style(color="#000000", bgcolor="#ffd166")
         mark = self.marks.get(hex, "#" if self.forts[hex] else "")
-        return (f" {mark}" if mark else f" {ground[0]}"), Style(color=ground[1], bgcolor=ground[2], bold=bool(mark))
+        return f" {mark or under.letters}", Style(color=under.ink, bgcolor=under.paper, bold=bool(mark))
 
     def _lower(self, hex: int, view: dict[str, Any]) -> tuple[str, Style]:
         """The stack: side, type of the top unit, how many."""
-        ground = self._ground(hex)
+        under = self._ground(hex)
         stack = view["stacks"].get(self.board.names[hex])
         if not stack or not stack["units"]:
             owner = view["control"][hex]
             trace = "'" if owner == "a" else "," if owner == "b" else " "
-            return f"{trace}    ", Style(color=ground[1], bgcolor=ground[2])
+            return f"{trace}    ", Style(color=under.ink, bgcolor=under.paper)
         top = stack["units"][0]
         text_colour, colour, mark = _SIDES[top["side"] % len(_SIDES)]
         symbol = _SYMBOLS.get(top["kind"], top["kind"][:1].upper())
         text = f"{mark}{symbol}{'?' if top.get('covered') else ' '}{stack['count']}"
         return text, Style(color=text_colour, bgcolor=colour, bold=True)
 
-    def _ground(self, hex: int) -> tuple[str, str, str]:
-        return _GROUND.get(self.board.terrains[self.board.terrain[hex]], (" ? ", "#6b6450", "#efe8d4"))
+    def _ground(self, hex: int) -> Ground:
+        return self.grounds[self.board.terrain.item(hex)]
 
     def nearest(self, x: int, y: int) -> int:
         """The hex at a spot of the picture."""

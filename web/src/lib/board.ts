@@ -98,6 +98,20 @@ export class Board {
     return this.steps.findIndex(([dx, dy]) => Math.hypot(from.x + dx - to.x, from.y + dy - to.y) < 0.2);
   }
 
+  /** The ground of the palette that draws a terrain. */
+  ground(terrain: string): string {
+    const found = this.data.grounds[terrain];
+    if (!found) throw new Error(`the board of ${this.data.title} does not say how to draw the terrain '${terrain}'`);
+    return found;
+  }
+
+  /** How a hexside feature is drawn: along the side or from hex to hex, and in which colour, if at all. */
+  line(kind: string): { across: boolean; colour: string } {
+    const found = this.data.lines[kind];
+    if (!found) throw new Error(`the board of ${this.data.title} does not say how to draw the hexside '${kind}'`);
+    return found;
+  }
+
   sideFeatures(a: string, b: string): SideFeature[] {
     return this.features.get(`${a}|${b}`) ?? [];
   }

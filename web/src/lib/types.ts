@@ -218,6 +218,10 @@ export interface BoardData {
   places: { hex: string; kind: string; name: string; tags: string[]; provenance: string }[];
   areas: Record<string, { title: string; hexes: string[] }>;
   boxes: { name: string; title: string; tags: string[] }[];
+  /** terrain word -> the ground that draws it, a terrain of the palette */
+  grounds: Record<string, string>;
+  /** hexside word -> the line that draws it: along the side or from hex to hex, and its colour; without one it is not drawn */
+  lines: Record<string, { across: boolean; colour: string }>;
   bounds: [number, number, number, number];
 }
 

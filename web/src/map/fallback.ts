@@ -1,7 +1,6 @@
 /** A plain map for boards whose tiles are missing or still on their way: flat terrain, rivers, roads, places. */
 import type { Board, Hex } from '../lib/board';
 import { lineColours, terrainColours, type Theme } from '../lib/tokens';
-import { runsAcross, sideMark, terrainMark } from '../lib/vocabulary';
 import { around, planeOf, touches, union, type Box } from './box';
 import { hexesIn } from './geometry';
 import { Grid } from './grid';
@@ -48,7 +47,7 @@ export class PlainMap implements Ground {
       ctx.beginPath();
       for (const [x, y] of this.corners(hex)) ctx.lineTo(x, y);
       ctx.closePath();
-      ctx.fillStyle = String(terrain[terrainMark(hex.terrain)]?.['fill'] ?? '#EEEEEE');
+      ctx.fillStyle = String(terrain[this.board.ground(hex.terrain)]?.['fill']);
       ctx.fill();
       ctx.strokeStyle = String(lines['grid']?.['line'] ?? '#888888');
       ctx.globalAlpha = 0.3;
@@ -68,17 +67,17 @@ export class PlainMap implements Ground {
   }
 
   private paintSide(ctx: CanvasRenderingContext2D, { a, b, kind }: Side, lines: ReturnType<typeof lineColours>): void {
-    const mark = sideMark(kind);
-    if (!mark) return;
+    const { across, colour } = this.board.line(kind);
+    if (!colour) return;
     const direction = this.board.direction(a, b);
     if (direction < 0) return;
     const corners = this.corners(a);
-    const from = runsAcross(mark) ? [a.x, a.y] : corners[direction];
-    const to = runsAcross(mark) ? [b.x, b.y] : corners[(direction + 1) % 6];
+    const from = across ? [a.x, a.y] : corners[direction];
+    const to = across ? [b.x, b.y] : corners[(direction + 1) % 6];
     if (!from || !to) return;
-    const colours = lines[mark];
+    const colours = lines[colour];
     ctx.strokeStyle = String(colours?.['line'] ?? colours?.['bank'] ?? '#555555');
-    ctx.lineWidth = mark === 'reservoir' ? 0.2 : mark === 'major-river' ? 0.11 : 0.06;
+    ctx.lineWidth = colour === 'reservoir' ? 0.2 : colour === 'major-river' ? 0.11 : 0.06;
     ctx.beginPath();
     ctx.moveTo(from[0] ?? 0, from[1] ?? 0);
     ctx.lineTo(to[0] ?? 0, to[1] ?? 0);

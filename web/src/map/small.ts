@@ -2,7 +2,6 @@
 import type { Board } from '../lib/board';
 import { controlColour, type Owner } from '../lib/sides';
 import { terrainColours, type Theme } from '../lib/tokens';
-import { terrainMark } from '../lib/vocabulary';
 import { snap } from './camera';
 
 /** How much of its colour the holder gives to a hex. */
@@ -23,7 +22,7 @@ export class SmallMap {
     this.terrain = this.layer();
     this.held = this.layer();
     const colours = terrainColours(theme);
-    for (const { x, y, terrain } of board.hexes) this.cell(this.terrain, x, y, String(colours[terrainMark(terrain)]?.['fill'] ?? '#EEEEEE'));
+    for (const { x, y, terrain } of board.hexes) this.cell(this.terrain, x, y, String(colours[board.ground(terrain)]?.['fill']));
   }
 
   paint(ctx: CanvasRenderingContext2D, control: string, counters: { x: number; y: number; owner: Owner }[]): void {
