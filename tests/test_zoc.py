@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import itertools
 import random
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from grognard.core.board import Board
+from grognard.core.errors import Illegal
 from grognard.core.hexes import opposite
 from grognard.core.lines import along, line_mask
-from grognard.core.march import Gait, march
+from grognard.core.march import Gait, RoadMarch
+from grognard.core.movement import Refused
 from grognard.core.paths import NEVER
 from grognard.core.zoc import Zones
 
@@ -91,6 +94,10 @@ def brute(
     return found
 
 
+def refused(march: RoadMarch, why: Refused) -> Illegal:
+    return Illegal(why.hindrance.name, "")
+
+
 @pytest.mark.parametrize(("seed", "gait"), list(itertools.product(range(6), GAITS)))
 def test_marches_agree_with_trying_every_path(seed: int, gait: Gait) -> None:
     rng = random.Random(seed)
@@ -104,11 +111,14 @@ def test_marches_agree_with_trying_every_path(seed: int, gait: Gait) -> None:
     zone = [rng.random() < 0.15 for _ in range(board.nodes)]
     start = rng.randrange(board.hexes)
     nothing = np.zeros(board.nodes, np.bool_)
-    found = march(
-        board.neighbours, np.array(cost, np.uint8), np.array(road), nothing, np.array(zone), start, gait, lambda near: False
+    play = SimpleNamespace(game=SimpleNamespace(board=board))
+    march = RoadMarch(
+        play, 0, start, gait, np.array(cost, np.uint8), np.array(road), nothing, np.array(zone), lambda *step: False, refused
     )
+    found = march.reach()
     assert found.costs == brute(board, cost, road, zone, start, gait)
     for target in found.ends:
         path = [start, *found.path(target)]
+        assert march.price(path[1:]) == found.costs[target]
         assert path[-1] == target
         assert all(board.direction(a, b) >= 0 for a, b in itertools.pairwise(path))

@@ -6,13 +6,15 @@ more: a road halves the cost or gives a free step, but not next to the enemy; a 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 import numpy as np
 
+from .errors import Illegal
 from .kernels import kernel
+from .movement import Hindrance, Refused
 from .paths import NEVER, Bytes, Ints
 from .zoc import Mask
 
@@ -136,16 +138,70 @@ def _march(
     return hexes[:found], back[:found], firsts[:ends], costs[firsts[:ends]]
 
 
-def march(
-    neighbours: Ints, cost: Bytes, road: Mask, closed: Mask, zone: Mask, start: int, gait: Gait, slip: Callable[[int], bool],
-) -> March:  # fmt: skip
-    """Every hex a unit can march to. It stops on entering a zone; from zone to zone it goes only where `slip` allows."""
-    slips = np.zeros(6, np.bool_)
-    if zone[start]:
-        slips[:] = [near >= 0 and zone[near] and slip(near) for near in neighbours[start].tolist()]
-    found = _march(
-        neighbours, cost, road, closed, zone, start, slips, gait.budget, gait.bonus, gait.road, gait.free
-    )  # fmt: skip
-    hexes, before, firsts, costs = (column.tolist() for column in found)
-    ends = {hexes[place]: place for place in firsts}
-    return March(hexes, before, ends, dict(zip(ends, costs, strict=True)))
+class RoadMarch(msgspec.Struct, frozen=True):
+    """How a unit marches in a position: the description from which its reach, the price of a way and every refusal follow."""
+
+    p: Any
+    unit: int
+    start: int
+    gait: Gait
+    cost: Bytes
+    road: Mask  #: hexsides over which a road helps
+    closed: Mask
+    zone: Mask  #: hexes in which a march ends; the bonus does not lead into them
+    slip: Callable[[Any, int, int, int], bool]  #: may the unit go from zone to zone, from one hex into the next?
+    why: Callable[[RoadMarch, Refused], Illegal]
+
+    def reach(self) -> March:
+        """Every hex the unit can march to. It stops on entering a zone; from zone to zone it goes only where `slip` allows."""
+        neighbours, zone, start, gait = self.p.game.board.neighbours, self.zone, self.start, self.gait
+        slips = np.zeros(6, np.bool_)
+        if zone[start]:
+            near = neighbours[start].tolist()
+            slips[:] = [hex >= 0 and zone[hex] and self.slip(self.p, self.unit, start, hex) for hex in near]
+        found = _march(
+            neighbours, self.cost, self.road, self.closed, zone, start, slips, gait.budget, gait.bonus, gait.road, gait.free
+        )  # fmt: skip
+        hexes, before, firsts, costs = (column.tolist() for column in found)
+        ends = {hexes[place]: place for place in firsts}
+        return March(hexes, before, ends, dict(zip(ends, costs, strict=True)))
+
+    def price(self, path: Sequence[int]) -> int:
+        """What a path costs; refused where a step is forbidden or the allowance ends."""
+        gait, zone, here, spent, free = self.gait, self.zone, self.start, 0, self.gait.free
+        for k, hex in enumerate(path):
+            hindrance = self.hindrance(here, hex, begun=k > 0)
+            if hindrance is not None:
+                raise self.why(self, Refused(hindrance, here, hex))
+            direction = self.p.game.board.direction(here, hex)
+            on_road = self.road.item(here, direction) and not zone[here] and not zone[hex]
+            step, free = step_cost(gait.budget, gait.road, spent, self.cost.item(here, direction), on_road, free)
+            spent += step
+            if spent > self.limit(hex):
+                raise self.why(self, Refused(Hindrance.POINTS, here, hex, spent))
+            here = hex
+        return spent
+
+    def hindrance(self, here: int, hex: int, *, begun: bool) -> Hindrance | None:
+        """What speaks against a step, however much it costs."""
+        board, zone = self.p.game.board, self.zone
+        direction = board.direction(here, hex) if hex < board.hexes else -1
+        if direction < 0:
+            return Hindrance.APART
+        if self.closed[hex]:
+            return Hindrance.CLOSED
+        if self.cost.item(here, direction) == NEVER:
+            return Hindrance.BARRED
+        if zone[here] and begun:
+            return Hindrance.STOPPED
+        return Hindrance.GRIPPED if zone[here] and zone[hex] and not self.slip(self.p, self.unit, here, hex) else None
+
+    def limit(self, hex: int) -> int:
+        """What a march into a hex may cost."""
+        return self.gait.budget if self.zone[hex] else self.gait.budget + self.gait.bonus
+
+
+def compile_march(neighbours: Ints, cost: Bytes, nowhere: Mask) -> None:
+    """Call the kernel once with the argument types that games use."""
+    nothing = nowhere[:, 0].copy()
+    _march(neighbours, cost, nowhere, nothing, nothing.copy(), 0, np.zeros(6, np.bool_), 2, 0, 2, 0)

@@ -27,6 +27,7 @@ class Hindrance(Enum):
     CLOSED = "the hex may not be entered"
     BARRED = "the hexside cannot be crossed"
     STOPPED = "the hex before ends the move"
+    GRIPPED = "both hexes are in the zone of control of one unit"
     POINTS = "the points do not suffice"
     FULL = "there is no room in the hex"
     FAR = "no way leads to the hex"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .march import Gait, march
+from .march import compile_march
 from .paths import (
     Workspace,
     facing,
@@ -46,7 +46,7 @@ def warm() -> None:
     flood_again(neighbours, cost, closed, sources, 1 - closed, reached)
     spread(neighbours, cost, closed, sources, 3)
     nowhere = np.zeros((2, 6), np.bool_)
-    march(neighbours, cost, nowhere, nowhere[:, 0].copy(), nowhere[:, 0].copy(), 0, Gait(2), lambda near: False)
+    compile_march(neighbours, cost, nowhere)
     Zones(neighbours, neighbours.tolist(), np.zeros(2, np.int8), nowhere[None])
 
 

@@ -110,7 +110,7 @@ def _most(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[s
     board = match.game.board
     for handle, far in wanted.items():
         unit = match.game.names.unit(str(handle))
-        ends = movement.reach_of(match.play, unit).ends
+        ends = movement.march_of(match.play, unit).reach().ends
         yield from differs(f"reach of {handle}", max(board.distance(match.state.loc[unit], h) for h in ends), far)
 
 

@@ -31,7 +31,7 @@ def reach(p: P, units: Sequence[int]) -> dict[str, Any]:
             movement.check_mover(p, unit)
     except Illegal as refusal:
         return {"hexes": {}, "rule": refusal.rule, "why": refusal.why}
-    marches = [movement.reach_of(p, u) for u in units]
+    marches = [movement.march_of(p, u).reach() for u in units]
     common = set.intersection(*(set(m.ends) for m in marches))
     zone = zones(p, p.foe(p.side_of(units[0]))).controlled
     gait = movement.gait_of(p, units[0])

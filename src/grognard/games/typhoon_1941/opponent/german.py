@@ -48,7 +48,7 @@ class Plan:
         self.why: dict[int, str] = {}
         self.zone = zones(self.p, GERMAN).controlled.copy()
         able = [u for u in movement.movable(self.p, ()) if not self.game.is_army[u]]
-        self.ends = {u: {self.p.s.loc[u], *movement.reach_of(self.p, u).ends} for u in able}
+        self.ends = {u: {self.p.s.loc[u], *movement.march_of(self.p, u).reach().ends} for u in able}
         self.free = set(able)
         self.stack: dict[int, list[int]] = {}
         for unit in sight.own:
@@ -258,7 +258,7 @@ class Trains:
         self.front = [(self.p.s.loc[u], 2.0 if self.game.is_tank[u] else 1.0) for u in sight.own if not self.game.is_army[u]]
 
     def path(self, army: int) -> list[int]:
-        march = movement.reach_of(self.p, army)
+        march = movement.march_of(self.p, army).reach()
         here = self.p.s.loc[army]
         able = [here, *(h for h in sorted(march.ends) if self._room(army, h))]
         best = max(able, key=lambda h: self.worth(army, h) + 0.1 * (h == here))

@@ -64,7 +64,7 @@ class Ground:
         for army in self.game.armies:
             if on_map(self.p, army):
                 here = self.p.s.loc[army]
-                ends = movement.reach_of(self.p, army).ends if army in able else ()
+                ends = movement.march_of(self.p, army).reach().ends if army in able else ()
                 for hex in (here, *ends):
                     hubs[hex] = self.linked[hex]
         return hubs

@@ -51,7 +51,7 @@ class Mover:
             if unit in self.stayed or target < 0 or target == sight.s.loc[unit]:
                 continue
             self.stayed.add(unit)
-            path = movement.reach_of(sight.p, unit).path(target)
+            path = movement.march_of(sight.p, unit).reach().path(target)
             if path:
                 return Advice(Command("move", (unit,), tuple(path)), plan.why[unit])
         for army in sight.game.armies:
@@ -96,7 +96,7 @@ class Scorer(ABC):
 
     def best(self, unit: int) -> Command | None:
         """The move to the best hex, None when the present one is as good."""
-        march = movement.reach_of(self.p, unit)
+        march = movement.march_of(self.p, unit).reach()
         here = self.p.s.loc[unit]
         best, found = self.worth(unit, here) + 0.15, -1
         for hex in march.ends:

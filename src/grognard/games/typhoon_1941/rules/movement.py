@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from ....core.command import Command
 from ....core.derived import CONTROL, OTHERS, derived, flags, places
-from ....core.errors import Illegal
-from ....core.march import Gait, March, march, step_cost
-from ....core.paths import NEVER
+from ....core.errors import Illegal, is_legal
+from ....core.march import Gait, March, RoadMarch
+from ....core.movement import Hindrance, Refused
 from ....core.rule import rule
 from ..game import P
 from ..state import BONUS, DISRUPTED, GERMAN, HIDDEN, MOVED, RESTING, RUSSIAN
@@ -60,11 +60,6 @@ def _closed(p: P, side: int, dummy: bool) -> Mask:
     return found
 
 
-def is_closed(p: P, unit: int, hex: int) -> bool:
-    """May a unit not enter a hex?"""
-    return bool(closed_hexes(p, unit)[hex])
-
-
 @rule("zoc.5", "zoc.6", "zoc.7", "zoc.8")
 def may_slip(p: P, unit: int, here: int, there: int) -> bool:
     """One hex from zone to zone: not within the zone of one enemy unit, unless a friend holds the hex or infantry
@@ -77,16 +72,34 @@ def may_slip(p: P, unit: int, here: int, there: int) -> bool:
     return bool(p.game.is_infantry[unit] and p.game.forest[here] and p.game.forest[there])
 
 
-@rule("zoc.2", "zoc.9", "move.4", "terrain.5", "terrain.6")
-def reach_of(p: P, unit: int) -> March:
-    """Everywhere a unit can move to in this phase."""
-    game, here = p.game, p.s.loc[unit]
-    cost = game.cost[game.is_tank[unit]][int(frozen(p))]
-    zone = zones(p, p.foe(p.side_of(unit))).controlled
-    return march(
-        game.board.neighbours, cost, roads_of(p, unit), closed_hexes(p, unit), zone, here, gait_of(p, unit),
-        lambda there: may_slip(p, unit, here, there),
+@rule("zoc.2", "zoc.9", "move.2", "move.3", "move.4", "terrain.5", "terrain.6", "stacking.6", "supply.6")
+def march_of(p: P, unit: int) -> RoadMarch:
+    """How a unit can move in this phase, counted in half hexes."""
+    game = p.game
+    return RoadMarch(
+        p, unit, p.s.loc[unit], gait_of(p, unit), game.cost[game.is_tank[unit]][int(frozen(p))], roads_of(p, unit),
+        closed_hexes(p, unit), zones(p, p.foe(p.side_of(unit))).controlled, may_slip, why_not,
     )  # fmt: skip
+
+
+@rule("move.2", "zoc.2", "zoc.5", "zoc.9", "terrain.6", "katyusha.3", "maskirovka.6")
+def why_not(march: RoadMarch, refused: Refused) -> Illegal:
+    """The rule against a step of a march."""
+    p, names, here, there = march.p, march.p.game.board.names, refused.here, refused.there
+    match refused.hindrance:
+        case Hindrance.CLOSED:
+            return Illegal("katyusha.3" if p.foes(there, p.s.active) else "maskirovka.6", f"{names[there]} is closed to the unit")
+        case Hindrance.BARRED:
+            return Illegal("terrain.6", f"a lake lies between {names[here]} and {names[there]}")
+        case Hindrance.STOPPED:
+            return Illegal("zoc.2", f"the unit must stop in {names[here]}, in an enemy zone of control")
+        case Hindrance.GRIPPED:
+            return Illegal("zoc.5", f"{names[here]} and {names[there]} are in the zone of control of the same unit")
+        case Hindrance.POINTS:
+            spent, gait, limit = refused.points, march.gait, march.limit(there)
+            rule_id = "zoc.9" if march.zone[there] and spent <= gait.budget + gait.bonus else "move.2"
+            return Illegal(rule_id, f"{names[there]} would cost {spent / 2:g} hexes and the unit has {limit / 2:g}")
+    return Illegal("move.2", f"{names[here]} and {names[there]} do not touch")
 
 
 @rule("disrupted.1", "sequence.17", "setup.5", "setup.3")
@@ -103,37 +116,6 @@ def check_mover(p: P, unit: int) -> None:
         raise Illegal("setup.3", f"{handle} is a garrison and stays")
 
 
-@rule("move.2", "move.3", "move.4", "zoc.2", "zoc.5", "zoc.9", "terrain.5", "terrain.6", "stacking.6", "supply.6")
-def price(p: P, unit: int, path: Sequence[int]) -> int:
-    """What a path costs a unit, in half hexes; refused where a rule closes it or the allowance ends."""
-    game, names = p.game, p.game.board.names
-    gait, roads = gait_of(p, unit), roads_of(p, unit)
-    cost = game.cost[game.is_tank[unit]][int(frozen(p))]
-    zone = zones(p, p.foe(p.side_of(unit))).controlled
-    here, spent, free = p.s.loc[unit], 0, gait.free
-    for k, hex in enumerate(path):
-        direction = game.board.direction(here, hex) if hex < game.board.hexes else -1
-        if direction < 0:
-            raise Illegal("move.2", f"{names[here]} and {names[hex]} do not touch")
-        if is_closed(p, unit, hex):
-            raise Illegal("katyusha.3" if p.foes(hex, p.s.active) else "maskirovka.6", f"{names[hex]} is closed to the unit")
-        if cost.item(here, direction) == NEVER:
-            raise Illegal("terrain.6", f"a lake lies between {names[here]} and {names[hex]}")
-        if zone[here] and k:
-            raise Illegal("zoc.2", f"the unit must stop in {names[here]}, in an enemy zone of control")
-        if zone[here] and zone[hex] and not may_slip(p, unit, here, hex):
-            raise Illegal("zoc.5", f"{names[here]} and {names[hex]} are in the zone of control of the same unit")
-        on_road = roads.item(here, direction) and not zone[here] and not zone[hex]
-        step, free = step_cost(gait.budget, gait.road, spent, cost.item(here, direction), on_road, free)
-        spent += step
-        limit = gait.budget if zone[hex] else gait.budget + gait.bonus
-        if spent > limit:
-            rule_id = "zoc.9" if zone[hex] and spent <= gait.budget + gait.bonus else "move.2"
-            raise Illegal(rule_id, f"{names[hex]} would cost {spent / 2:g} hexes and the unit has {limit / 2:g}")
-        here = hex
-    return spent
-
-
 def movable(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units that may still move."""
     flags, is_garrison = p.s.arrays.flags.tolist(), p.game.is_garrison
@@ -145,7 +127,7 @@ def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
     able = set(movable(p, ()))
     if not units or any(u not in able for u in units):
         return ()
-    marches = [reach_of(p, u) for u in units]
+    marches = [march_of(p, u).reach() for u in units]
     common = sorted(set.intersection(*(set(m.ends) for m in marches)))
     return common if len(units) == 1 else [hex for hex in common if _way_for_all(p, units, marches, hex)]
 
@@ -154,7 +136,7 @@ def _way_for_all(p: P, units: Sequence[int], marches: Sequence[March], hex: int)
     """The cheapest way of one of the units that all of them can afford; empty if there is none."""
     for found in marches:
         path = found.path(hex)
-        if path and all(_affords(p, unit, path) for unit in units):
+        if path and all(is_legal(march_of(p, unit).price, path) for unit in units):
             return tuple(path)
     return ()
 
@@ -168,20 +150,12 @@ def expand(p: P, command: Command) -> Command:
     if command.hexes[0] >= p.game.board.hexes:
         return command
     target = command.hexes[0]
-    path = _way_for_all(p, command.units, [reach_of(p, unit) for unit in command.units], target)
+    path = _way_for_all(p, command.units, [march_of(p, unit).reach() for unit in command.units], target)
     if path:
         return Command(command.verb, command.units, path)
     if p.game.board.direction(p.s.loc[command.units[0]], target) < 0:
         raise Illegal("move.2", f"{p.game.board.names[target]} is out of reach")
     return command
-
-
-def _affords(p: P, unit: int, path: Sequence[int]) -> bool:
-    try:
-        price(p, unit, path)
-    except Illegal:
-        return False
-    return True
 
 
 @rule("sequence.17", "zoc.9", "maskirovka.6", "stacking.6")
@@ -192,13 +166,13 @@ def move(p: P, command: Command) -> None:
         raise Illegal("sequence.17", "name each unit once, all from one hex")
     for unit in units:
         check_mover(p, unit)
-    costs = [price(p, unit, path) for unit in units]
-    gaits = [gait_of(p, unit) for unit in units]
+    marches = [march_of(p, unit) for unit in units]
+    costs = [march.price(path) for march in marches]
     start = p.s.loc[units[0]]
     for hex in path:
         enter(p, units, hex)
     p.s.mark(units, MOVED)
-    p.s.mark([u for u, cost, gait in zip(units, costs, gaits, strict=True) if cost > gait.budget], BONUS)
+    p.s.mark([march.unit for march, cost in zip(marches, costs, strict=True) if cost > march.gait.budget], BONUS)
     p.emit("moved", side=p.s.active, units=units, hexes=(start, *path))
 
 
@@ -216,7 +190,7 @@ def sample_move(p: P, rng: random.Random) -> Command | None:
         if not units:
             return None
         unit = units[int(rng.random() * len(units))]
-        found = reach_of(p, unit)
+        found = march_of(p, unit).reach()
         if found.ends:
             ends = list(found.ends)
             return Command("move", (unit,), tuple(found.path(ends[int(rng.random() * len(ends))])))
