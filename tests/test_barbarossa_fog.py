@@ -95,3 +95,13 @@ def test_the_soviet_sees_every_german_stack() -> None:
         node = match.state.loc[unit]
         if piece.side == GERMAN and 0 <= node < match.game.board.hexes:
             assert piece.handle in {one["id"] for one in stacks[match.game.board.names[node]]["units"]}
+
+
+def test_a_refusal_does_not_say_where_an_enemy_reinforcement_waits() -> None:
+    match = grognard.new("barbarossa", scenario="historical", seed=1)
+    rng = random.Random(1)
+    while match.step.name != "soviet.arrivals":
+        match.do(match.options().sample(rng))
+    refusal = match.check("enter 7pz 2011", "soviet")
+    assert refusal is not None
+    assert (refusal.rule, refusal.why) == ("11.7", "you cannot tell which unit 7pz is, or where")

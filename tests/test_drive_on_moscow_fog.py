@@ -118,3 +118,15 @@ def test_the_germans_cannot_look_into_the_soviet_boxes_of_the_track() -> None:
     assert german["turn2"]["units"] == []
     assert german["turn2"]["count"] == len(soviet["turn2"]["units"])
     assert [u["id"] for u in german["turn3"]["units"]] == ["212i"]
+
+
+def test_odds_take_covered_units_for_what_is_left() -> None:
+    """Four deals of what the German cannot see of the same position, one answer."""
+    match = grognard.new("drive-on-moscow", scenario="historical", seed=1)
+    match.do("order fight-move")
+    covered = [h for h in match.options().hexes("attack") if len(match.state.stack(h)) > 1]
+    assert covered
+    for target in covered:
+        units = match.options().units("attack", (target,))
+        told = [match.odds(target, units)] + [match.fork("german", random.Random(k)).odds(target, units) for k in range(4)]
+        assert all(one == told[0] for one in told)
