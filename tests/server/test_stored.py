@@ -7,6 +7,7 @@ import hashlib
 import json
 import sqlite3
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -185,15 +186,15 @@ def unlike(match: Match, after: int) -> int:
 
 
 @pytest.fixture
-def parted(sqlite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Table, Mirror, int]]:
+def parted(database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Table, Mirror, int]]:
     """A match of fifty commands one of which is refused after an upgrade, and the number of the last before it."""
-    with serving(sqlite, tmp_path) as client:
+    with serving(database, tmp_path) as client:
         table, mirror = Table(client), Mirror()
         mirror.play(table, 50)
     dump(mirror.match)  # works out its digests while its rules hold
     number = unlike(mirror.match, 33)
     Mended(monkeypatch, mirror.match, number)
-    with serving(sqlite, tmp_path) as client:
+    with serving(database, tmp_path) as client:
         table.http = client
         yield table, mirror, number - 1
 
@@ -231,21 +232,21 @@ def test_a_parted_match_opens_at_the_last_identical_command_and_waits(parted: tu
     assert deciding.say(line, version=last).status_code == 200
 
 
-def test_going_on_survives_a_restart(parted: tuple[Table, Mirror, int], sqlite: str, tmp_path: Path) -> None:
+def test_going_on_survives_a_restart(parted: tuple[Table, Mirror, int], database: str, tmp_path: Path) -> None:
     table, mirror, last = parted
     assert table.german.post("/go-on").status_code == 200
-    with serving(sqlite, tmp_path) as client:
+    with serving(database, tmp_path) as client:
         table.http = client
         assert table.german.info()["parted"]["waiting"] == ["soviet"]
         assert table.soviet.post("/go-on").status_code == 200
         dice = table.german.info()["dice"]
-    with serving(sqlite, tmp_path) as client:
+    with serving(database, tmp_path) as client:
         table.http = client
         info = table.german.info()
         assert (info["version"], info["parted"], info["dice"]) == (last, None, dice)
         assert told(table.german) == mirror.match.log("german", last)
-        revisions = rows(sqlite, "SELECT kind, count(*) FROM entries WHERE match_id = ? GROUP BY kind", table.id)
-        assert dict(revisions) == {"do": 50, "part": 1}, "nothing was deleted, and it was parted once"
+        kinds = Counter(entry.kind for entry in client.app.state.service.store.log(table.id))
+        assert kinds == {"do": 50, "part": 1}, "nothing was deleted, and it was parted once"
 
 
 def test_a_seat_handed_to_the_computer_has_agreed(parted: tuple[Table, Mirror, int]) -> None:
