@@ -216,3 +216,18 @@ def test_simulate_is_the_same_for_every_number_of_jobs() -> None:
                          "--player", "soviet=random", "--jobs", "2", "--json"))  # fmt: skip
     assert one == two
     assert {"seed", "winner", "reason", "turn"} <= set(one["games"][0])
+
+
+def test_a_match_with_a_seating_of_its_own(tmp_path: Path) -> None:
+    file = str(tmp_path / "fords.txt")
+    assert "blue-north: Move any units" in run("new", "fords", "--seats", "four", "--seed", "1", "-o", file)
+    assert "blue-south is through" in run("do", file, "done", "--seat", "blue-south")
+    shown = json.loads(run("show", file, "--seat", "blue-north", "--json"))
+    assert (shown["decision"]["seat"], shown["decision"]["ready"]) == ("blue-north", ["blue-south"])
+    assert "blue-north: Attack enemies" in run("do", file, "done", "--seat", "blue-north")
+    assert json.loads(run("show", file, "--json"))["decision"]["step"] == "fight"
+    assert "has the seatings three, four, two, not 'five'" in run("new", "fords", "--seats", "five", "-o", f"{file}2", code=2)
+    assert "has no rules about odds" in run("odds", "fords", "3", "1", code=3)
+    assert "leave --scenario, --seats and --seed out" in run("play", "fords", "--file", file, "--seats", "two", code=2)
+    series = json.loads(run("simulate", "fords", "--seats", "two", "-n", "2", "--player", "east=random", "--json"))
+    assert all(set(game["players"]) == {"west", "east"} for game in series["games"])

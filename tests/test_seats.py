@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,20 @@ def fords(seating: str | None = "four", seed: int = 1) -> Match:
 
 def verbs(match: Match, seat: str) -> dict[str, Any]:
     return {verb["verb"]: verb for verb in match.view(seat)["decision"].get("verbs", ())}
+
+
+# ---------------------------------------------------------------- the smallest game that has all of it
+
+
+def test_a_small_game_needs_few_lines_and_none_elsewhere() -> None:
+    source = Path(grognard.__file__).parent
+    own = source / "games" / "fords"
+    lines = [line for file in own.glob("*.py") for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+    assert len(lines) <= 200
+    page = [*(source.parents[1] / "web" / "src").rglob("*.ts"), *(source.parents[1] / "web" / "src").rglob("*.svelte")]
+    for file in [*source.rglob("*.py"), *page]:
+        if own not in file.parents:
+            assert not re.search(r"\bfords\b", file.read_text(encoding="utf-8").lower()), file
 
 
 # ---------------------------------------------------------------- seatings

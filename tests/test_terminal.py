@@ -145,3 +145,31 @@ def test_the_full_screen() -> None:
             assert app.session.match.length == 1
 
     asyncio.run(drive())
+
+
+def test_two_wings_share_a_terminal() -> None:
+    out = io.StringIO()
+    talk = Session(grognard.new("fords", seed=1, seating="four"))
+    lines = ["help", "supply bn1", "options move", "move bs1 0204", "blue-south: move bs1 0204"]
+    run(talk, io.StringIO("\n".join([*lines, "done", "options move", "done", "quit"]) + "\n"), out)
+    text = out.getvalue()
+    assert "Turn 1 (turn 1), blue-north, March" in text
+    assert "Decided together with blue-south (to speak); it ends when all have said so." in text
+    assert "Refused: bs1 is under the command of blue-south [7]" in text
+    assert "units: bn1 bn2 bn3\n" in text
+    assert "units: bs2 bs3\n" in text, "after the north is through the south is at the terminal"
+    assert "Turn 1 (turn 1), blue-south, March" in text
+    assert "Decided together with blue-north (through)" in text
+    assert "supply UNIT" not in text, "the game has no rules about supply"
+    assert "? 'supply' is no command" in text
+    assert "reach UNITS" in text
+    assert talk.match.step.name == "fight"
+
+
+def test_the_computer_shares_a_side_at_the_terminal() -> None:
+    talk = Session(grognard.new("fords", seed=1, seating="four"), {"blue-north": None, "red": None, "green": None})
+    out = io.StringIO()
+    run(talk, io.StringIO("done\n" * 40), out)
+    assert talk.match.over
+    assert {seat for seat, command in talk.match.commands if command.verb != "done"} <= {"blue-north", "red", "green"}
+    assert talk.seat == "blue-south"

@@ -1,16 +1,5 @@
 """Positions of games that have no words of their own for them: the real set-up, with units, hexes and values changed by hand.
-
-| key | meaning |
-|---|---|
-| `start`, `options`, `seed`, `seats` | scenario, options, seed and seating |
-| `units` | place -> handles, topmost first; with it, nothing else is on the map |
-| `kinds` | handle -> name of the type it has been dealt |
-| `control` | side -> hexes |
-| `alliances` | side -> the side whose alliance it is in, or `nobody` |
-| `values` | values of the state |
-| `step` | `march red`: the step that comes first and whose it is |
-| `dice` | what is rolled, in order |
-"""
+docs/cases.md lists what can be written."""
 
 from __future__ import annotations
 
