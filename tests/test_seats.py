@@ -345,6 +345,7 @@ def test_a_seat_can_be_played_while_another_has_not_spoken() -> None:
     assert south.commands[-1][0] == SOUTH
     south.do("done")
     assert south.seat == 0, "who is through is not asked again"
+    assert (match.side, south.side) == (BLUE, BLUE)
 
 
 def test_positions_dealt_anew_keep_the_seating() -> None:

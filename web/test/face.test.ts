@@ -62,3 +62,10 @@ describe('faces', () => {
     expect(spoken(unit({ attack: 4, defence: 8, steps: 2, max: 2, state: ['out of supply'] }))).toBe('206th Infantry Division, 4 attack, 8 defence, 2 of 2 steps, out of supply');
   });
 });
+
+describe('armies nobody knows', () => {
+  it('have cards of their own', () => {
+    const cards = ['blue', 'red', 'green'].map((side, k) => cardOf({ id: 'x', side: k, kind: 'infantry', size: 'II', name: 'line' }, side, 'unheard-of'));
+    expect(new Set(cards).size).toBe(3);
+  });
+});

@@ -221,6 +221,12 @@ class Match:
         return waiting[0] if waiting else -1
 
     @property
+    def side(self) -> int:
+        """The side whose decision it is; -1 when the game is over, or when posts of several sides decide at once."""
+        flow = self._play.s.flow
+        return flow[-1].side if flow else -1
+
+    @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that have still to speak at the present decision."""
         flow = self._play.s.flow

@@ -63,7 +63,8 @@ export function cardOf(unit: Unit, side: string, game: string): string {
     const parts = name.split('-').filter((part) => part !== 'other' && part !== 'lettered');
     if (parts.length > most && parts.every((part) => words.has(part))) [best, most] = [card, parts.length];
   }
-  return best || (ownerOf(side) === 'soviet' ? 'tan' : ownerOf(side) === 'axis' ? 'field-gray' : 'white');
+  const owner = ownerOf(side, unit.side);
+  return best || (owner === 'soviet' ? 'tan' : owner === 'axis' ? 'field-gray' : 'white');
 }
 
 /** The designation beside the symbol: the number of the formation, or a short form of its name. */

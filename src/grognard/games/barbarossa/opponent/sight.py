@@ -41,7 +41,7 @@ class Sight:
     def __init__(self, match: Match) -> None:
         self.p: P = match.play
         self.game, self.s, self.board = self.p.game, self.p.s, self.p.game.board
-        self.side = match.seat
+        self.side = match.side
         self.enemy = self.p.foe(self.side)
         self.hexes = self.board.hexes
         self.own = self.on_map(self.side)

@@ -48,10 +48,10 @@ class StandardOpponent:
         step = match.step.name
         if step in _AT_ONCE:
             return self._allowed(match, _AT_ONCE[step](match))
-        phase = (match.seat, int(match.play.s.turn), step)
+        phase = (match.side, int(match.play.s.turn), step)
         if phase != self._phase or self._surprised(match):
             self._phase = phase
-            self._plan = Combat() if step == "combat" else GermanMovement() if match.seat == GERMAN else SovietMovement()
+            self._plan = Combat() if step == "combat" else GermanMovement() if match.side == GERMAN else SovietMovement()
         advice = self._allowed(match, self._plan.next(match))
         self._said = (match.length, advice.command)
         return advice

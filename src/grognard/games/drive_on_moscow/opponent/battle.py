@@ -106,7 +106,7 @@ def retreat(match: Match) -> Advice:
     options = match.options()
     waiting = tuple(options.units("retreat"))
     p = match.play
-    own, foe = p.s.arrays.count[match.seat], p.s.arrays.foes[match.seat]
+    own, foe = p.s.arrays.count[match.side], p.s.arrays.foes[match.side]
 
     def safety(hex: int) -> tuple[float, int]:
         near = p.game.board.adjacent(hex)

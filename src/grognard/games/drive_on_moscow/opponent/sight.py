@@ -43,7 +43,7 @@ class Sight:
         s = p.s
         self.game: DriveOnMoscow = p.game
         self.board = p.game.board
-        self.side = match.seat
+        self.side = match.side
         self.enemy = p.foe(self.side)
         self.turn, self.order, self.declared, self.active = s.turn, s.order, s.declared, s.active
         self.air: tuple[int, int] = s.air

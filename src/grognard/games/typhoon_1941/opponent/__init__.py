@@ -30,7 +30,7 @@ class Standard:
     """Plays either side; use one object for one seat of one match."""
 
     def __init__(self, seed: int | str = 0) -> None:
-        self.movers = {seat: Mover() for seat in (GERMAN, RUSSIAN)}
+        self.movers = {side: Mover() for side in (GERMAN, RUSSIAN)}
         self.rear = Rear(seed)
         self.said: Counter[tuple[int, str, Command]] = Counter()
 
@@ -46,7 +46,7 @@ class Standard:
     def decide(self, match: Match) -> Advice:
         step = match.step.name
         if step == "movement":
-            return self.movers[match.seat].choose(match)
+            return self.movers[match.side].choose(match)
         if step == "reinforcement":
             return self.rear.choose(match)
         return _DECISIONS[step](match)

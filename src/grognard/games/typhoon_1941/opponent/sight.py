@@ -30,7 +30,7 @@ class Sight:
         self.p: P = match.play
         self.game, self.s = self.p.game, self.p.s
         self.board = self.game.board
-        self.side = match.seat
+        self.side = match.side
         self.enemy = self.p.foe(self.side)
 
     @cached_property
