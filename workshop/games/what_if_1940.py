@@ -251,7 +251,6 @@ def _boxes(draft: Draft) -> None:
     draft.add_box("southwest-arrived", "Southwest Front: Just Arrived", "soviet")
     draft.add_box("southwest-eligible", "Southwest Front: Eligible to Leave", "soviet")
     draft.add_box("romania", "Southwest Front: In Romania", "german", "soviet")
-    draft.add_box("arctic-arrived", "Arctic Front: Just Arrived", "soviet")
     draft.add_box("arctic", "Arctic Front", "soviet")
     draft.add_box("far-east", "Far East", "soviet")
     for number, title in enumerate(TURNS, 1):
