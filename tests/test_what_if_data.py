@@ -288,7 +288,7 @@ def test_movement_costs_rules_10_9_10_11_10_12_and_10_14() -> None:
 
 
 def test_combat_effects_rules_9_8_10_23_11_8_and_11_19() -> None:
-    shift = {name: entry.get("shift") for name, entry in TERRAIN.items()}
+    shift = {name: entry.get("shift", 0) for name, entry in TERRAIN.items()}
     assert shift["hills"] == -2
     assert shift["river"] == -1
     assert shift["semi-permanent-fort"] == -1
