@@ -191,7 +191,7 @@ def tame(monkeypatch: pytest.MonkeyPatch, place: Path) -> None:
     monkeypatch.setattr(raster, "board_svg", lambda *_: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
 
 
-def _no_game(slug: str, seed: str, players: dict[str, str], scenario: str | None) -> dict[str, Any]:
+def _no_game(slug: str, seed: str, players: dict[str, str], scenario: str | None, *_: object) -> dict[str, Any]:
     """A game that is begun and not played."""
     match = grognard.new(slug, scenario, seed=seed)
     assert all(opponent(slug, level) for level in players.values())

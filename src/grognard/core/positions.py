@@ -184,7 +184,7 @@ def set_pieces(p: Play[Any, Any], notes: dict[str, dict[str, Any]]) -> None:
                 known(dict.fromkeys(value), p.s.FLAGS, "a unit of this game")
                 p.s.set("flags", unit, sum(p.s.FLAGS[word] for word in set(value)))
             else:
-                p.s.set(name, unit, p.game.board.node(value) if isinstance(value, str) else int(value))
+                getattr(p.s, name)[unit] = p.game.board.node(value) if isinstance(value, str) else int(value)
 
 
 def place_units(p: Play[Any, Any], units: dict[Any, list[str]], control: dict[str, Any] | None) -> list[tuple[int, str]]:
