@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from grognard.core.match import Match
 from grognard.server import lanes, wire
-from grognard.server.access import Denied
+from grognard.server.answers import status_and_body
 from grognard.server.live import Live
 from grognard.server.service import Service
 from grognard.server.store import Addition
@@ -91,9 +91,9 @@ def test_one_that_cannot_be_stored_does_not_hurt_the_others(sqlite: str, tmp_pat
         answers = [say(service, table) for table in tables]
         lots.go_on.set()
         assert [answers[n].result(20).version for n in (0, 1, 3)] == [1, 1, 1]
-        with pytest.raises(Denied, match="could not be stored") as refused:
+        with pytest.raises(sa.exc.IntegrityError, match="disk full") as refused:
             answers[2].result(20)
-        assert refused.value.status == 503
+        assert status_and_body(refused.value)[0] == 503
         assert [table.german.info()["version"] for table in tables] == [1, 1, 0, 1]
 
 

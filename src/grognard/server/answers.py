@@ -8,14 +8,32 @@ from typing import Any
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException
 from litestar.openapi.datastructures import ResponseSpec
+from sqlalchemy.exc import SQLAlchemyError
 
 from ..core.errors import GrognardError, Illegal
 from . import wire
 from .access import Denied
+from .store import Uncertain
 
 log = logging.getLogger("grognard.server")
 
+
+
+class OurRequest(Request[Any, Any, Any]):
+    """A request whose body may be anything."""
+
+    async def json(self) -> Any:
+        try:
+            return await super().json()
+        except UnicodeDecodeError:
+            raise Denied(400, "the request is not written in UTF-8") from None
+        except RecursionError:
+            raise Denied(400, TOO_DEEP) from None
+
+
 AnyRequest = Request[Any, Any, Any]
+UNCERTAIN = "the database has not answered, and it is not certain whether this has happened; look, or repeat it with the same key"
+TOO_DEEP = "the request is nested too deeply"
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
@@ -49,6 +67,12 @@ def status_and_body(error: Exception) -> tuple[int, dict[str, Any]]:
             return 400, wire.problem(str(error))
         case HTTPException():
             return error.status_code, wire.problem(_explain(error))
+        case Uncertain():
+            log.error("the database did not answer a commit: %s", error.__cause__)
+            return 503, wire.problem(UNCERTAIN, uncertain=True)
+        case SQLAlchemyError():
+            log.error("the database cannot be used: %s", getattr(error, "orig", None) or error)
+            return 503, wire.problem("the database cannot be used just now; nothing has happened")
     log.error("a request failed", exc_info=error)
     return 500, wire.problem("the server has made a mistake; it has been logged")
 

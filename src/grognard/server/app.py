@@ -21,7 +21,7 @@ from .. import __version__
 from ..core.errors import GrognardError
 from . import pages, routes_games, routes_matches, socket
 from .access import Denied
-from .answers import on_error
+from .answers import OurRequest, on_error
 from .database import open_database
 from .doors import Doors
 from .guard import Doorkeeper, Guard
@@ -57,6 +57,7 @@ def create_app(database_url: str | None = None, settings: Settings | None = None
     app = Litestar(
         [routes_games.router, routes_matches.router, socket.socket, pages.front, pages.page],
         lifespan=[lifespan],
+        request_class=OurRequest,
         state=State(shared),
         logging_config=None,
         exception_handlers={Denied: on_error, GrognardError: on_error, HTTPException: on_error, Exception: on_error},

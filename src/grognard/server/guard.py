@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 from litestar.enums import ScopeType
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import ASGIApp, Message, Receive, ReceiveMessage, Scope, Send
 
 from . import wire
 from .access import Denied
@@ -47,9 +47,13 @@ class Doorkeeper:
         secured = _secured(send)
         denied = self._refusal(scope)
         if denied is None:
-            await self.app(scope, receive, secured)
+            await self.app(scope, _measured(receive, self._most(scope)), secured)
         else:
             await _answer(secured, denied)
+
+    def _most(self, scope: Scope) -> int:
+        """Bytes that the body of a request may have."""
+        return self.guard.limits.save * 2 if scope["path"] == "/api/import" else self.guard.limits.body
 
     def _refusal(self, scope: Scope) -> Denied | None:
         path, method = scope["path"], scope["method"]  # type: ignore[typeddict-item]
@@ -61,14 +65,33 @@ class Doorkeeper:
             return denied
         headers = dict(scope["headers"])
         length = headers.get(b"content-length", b"0")
-        most = self.guard.limits.save * 2 if path == "/api/import" else self.guard.limits.body
-        if not length.isdigit() or int(length) > most:
-            return Denied(413, f"a request may have {most} bytes")
+        if not length.isdigit() or int(length) > self._most(scope):
+            return _too_much(self._most(scope))
         has_body = length != b"0" or b"transfer-encoding" in headers
         kind = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
         if method in ("POST", "PUT") and has_body and kind != b"application/json":
             return Denied(415, "only JSON is understood (Content-Type: application/json)")
         return None
+
+
+def _too_much(most: int) -> Denied:
+    return Denied(413, f"a request may have {most} bytes")
+
+
+def _measured(receive: Receive, most: int) -> Receive:
+    """A body whose length nobody has told is measured while it comes in."""
+    left = most
+
+    async def measured() -> ReceiveMessage:
+        nonlocal left
+        message = await receive()
+        if message["type"] == "http.request":
+            left -= len(message["body"])
+            if left < 0:
+                raise _too_much(most)
+        return message
+
+    return measured
 
 
 def _secured(send: Send) -> Send:
@@ -86,7 +109,7 @@ def _secured(send: Send) -> Send:
 async def _answer(send: Send, denied: Denied) -> None:
     body = msgspec.json.encode(wire.problem(denied.error))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), (b"connection", b"close")]
-    if denied.status == 429:
+    if denied.status in (429, 503):
         headers.append((b"retry-after", b"5"))
     await send({"type": "http.response.start", "status": denied.status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -12,6 +12,7 @@ from litestar.params import FromPath
 
 from .access import Denied
 from .answers import AnyRequest
+from .tiles import inside
 
 NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Grognard</title>
 <h1>Grognard</h1><p>The server runs, but the page has not been built yet: <code>make setup</code> builds it.</p>
@@ -36,8 +37,8 @@ def _page(request: AnyRequest, folder: Path, path: str) -> Response[Any]:
     """A built file, or the page itself for addresses without a file ending such as /play."""
     if path.startswith("/api"):
         raise Denied(404, "there is no such address")
-    wanted = (folder / path.lstrip("/")).resolve()
-    if not wanted.is_relative_to(folder.resolve()):
+    wanted = inside(folder, path)
+    if wanted is None:
         raise Denied(404, "there is no such page")
     if not wanted.is_file():
         if wanted.suffix:

@@ -348,10 +348,7 @@ class Service:
         has not: then what is in memory is wrong."""
         if fault is not None:
             self.memory.drop(live)
-            if isinstance(fault, Overtaken):
-                raise fault
-            log.error("match %s: a change could not be stored", live.record.id, exc_info=fault)
-            raise Denied(503, "the change could not be stored; nothing has happened") from fault
+            raise fault
         entry = addition.entry
         live.take(addition)
         hub.publish_update(live, len(live.line) - (entry.kind == "do") if since is None else since)

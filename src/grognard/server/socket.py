@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import anyio.to_thread
 import msgspec
@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from . import wire
 from .access import LONGEST, Denied
-from .answers import status_and_body
+from .answers import TOO_DEEP, status_and_body
 from .doors import Doors
 from .guard import Guard, address
 from .hub import Client
@@ -23,6 +23,8 @@ from .live import Live
 from .memory import NOT_NOW
 from .referee import Saying
 from .service import Service
+
+Message = TypeVar("Message")
 
 HELLO_SECONDS = 10.0
 WRONG_LINK, NO_MATCH, NO_HELLO, TOO_MANY, BAD_MESSAGE = 4401, 4404, 4408, 4429, 4400
@@ -94,7 +96,7 @@ async def _enter(socket: WebSocket[Any, Any, Any], match_id: str) -> Client | No
     guard: Guard = socket.app.state.guard
     try:
         text = await asyncio.wait_for(socket.receive_data("text"), HELLO_SECONDS)
-        hello = _hello.decode(text)
+        hello = _decoded(_hello, text)
         if len(hello.token) > LONGEST:
             raise Denied(401, "this link is wrong or has been revoked")
         guard.requests.demand(address(socket.scope))
@@ -106,14 +108,22 @@ async def _enter(socket: WebSocket[Any, Any, Any], match_id: str) -> Client | No
         await _close(socket, NO_HELLO, "no hello came")
     except msgspec.MsgspecError:
         await _close(socket, BAD_MESSAGE, "the first message is a hello with a token")
-    except Denied as denied:
-        if denied.status in (401, 404) and not guard.guesses.take(address(socket.scope)):
-            await _close(socket, TOO_MANY, "too many wrong links; wait a little")
-        else:
-            await _close(socket, _CLOSING.get(denied.status, 1013), denied.error)
     except WebSocketDisconnect:
         pass
+    except Exception as error:
+        status, body = status_and_body(error)
+        if status in (401, 404) and not guard.guesses.take(address(socket.scope)):
+            await _close(socket, TOO_MANY, "too many wrong links; wait a little")
+        else:
+            await _close(socket, _CLOSING.get(status, 1013), body["error"])
     return None
+
+
+def _decoded(decoder: msgspec.json.Decoder[Message], text: str | bytes) -> Message:
+    try:
+        return decoder.decode(text)
+    except RecursionError:
+        raise msgspec.DecodeError(TOO_DEEP) from None
 
 
 async def _close(socket: WebSocket[Any, Any, Any], code: int, why: str) -> None:
@@ -140,7 +150,7 @@ async def _listen(socket: WebSocket[Any, Any, Any], client: Client) -> None:
             client.offer(TOO_MANY)
             continue
         try:
-            message = _later.decode(text)
+            message = _decoded(_later, text)
         except msgspec.MsgspecError as error:
             client.offer(msgspec.json.encode({"type": "error", "error": str(error)}))
             continue

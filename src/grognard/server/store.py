@@ -32,6 +32,10 @@ class Overtaken(Exception):
     """Somebody else has written to the match."""
 
 
+class Uncertain(Exception):
+    """The database has not answered a commit: what was to be written may be there or not."""
+
+
 class Entry(msgspec.Struct, frozen=True):
     """One line of the log."""
 
@@ -164,8 +168,12 @@ class Store:
 
     @contextmanager
     def _write(self) -> Iterator[sa.Connection]:
-        with self._writer, self.engine.begin() as connection:
-            yield connection
+        with self._writer, self.engine.connect() as connection:
+            yield connection  # leaving without a commit takes everything back
+            try:
+                connection.commit()
+            except Exception as error:
+                raise Uncertain from error
 
     def close(self) -> None:
         self.engine.dispose()

@@ -69,6 +69,17 @@ class Drawing:
             tile.result()
 
 
+LONGEST_PATH = 200  #: no file of ours has a longer one, and no system allows much more
+
+
+def inside(folder: Path, path: str) -> Path | None:
+    """A file of a folder, there or not; None for what cannot be one, or lies elsewhere."""
+    if len(path) > LONGEST_PATH or "\0" in path:
+        return None
+    wanted = (folder / path.lstrip("/")).resolve()
+    return wanted if wanted.is_relative_to(folder.resolve()) else None
+
+
 class Tiles:
     """The tiles of all boards."""
 
@@ -86,8 +97,8 @@ class Tiles:
             raise Denied(404, "this game has no board yet")
         folder = self._folder(slug, theme)
         wanted = path.lstrip("/")
-        found = (folder / wanted).resolve()
-        if not found.is_relative_to(folder.resolve()):
+        found = inside(folder, wanted)
+        if found is None:
             raise Denied(404, "there is no such tile")
         if not found.is_file():
             self._wait(slug, theme, folder, wanted)

@@ -106,11 +106,12 @@ class Plan(Request):
 
 
 class Problem(Struct):
-    """Why a request is refused. A stale version comes with the present one."""
+    """Why a request is refused. A stale version comes with the present one. `uncertain`: it may have happened all the same."""
 
     error: str
     version: int | UnsetType = UNSET
     revision: int | UnsetType = UNSET
+    uncertain: bool | UnsetType = UNSET
 
 
 class Refusal(Struct):
