@@ -172,12 +172,14 @@ def test_questions_during_the_set_up(game: str, client: Client) -> None:
     """Whatever is being set up can be asked about like everything else."""
     table, mirror = Table(client, scenario="campaign", game=game), Mirror("campaign", game=game)
     rng = random.Random(1)
-    for _ in range(12):
+    for _ in range(40):
+        if not mirror.match.step.name.startswith("setup"):
+            break
         for name in ("german", other_seat(table)):
             seat = table.seat(name)
             stacks = {hex: stack for hex, stack in seat.info()["view"]["stacks"].items() if hex.isdigit()}
             units = [unit["id"] for stack in stacks.values() for unit in stack["units"] if not unit.get("covered")]
-            for unit in rng.sample(units, min(12, len(units))):
+            for unit in rng.sample(units, min(8, len(units))):
                 answers = [
                     seat.get("/query/reach", units=unit),
                     seat.get("/query/odds", units=unit, target="1512"),

@@ -18,7 +18,6 @@ from .store import Uncertain
 log = logging.getLogger("grognard.server")
 
 
-
 class OurRequest(Request[Any, Any, Any]):
     """A request whose body may be anything."""
 

@@ -225,7 +225,6 @@ class Live:
         return self.thinking is None and all(client.who.watches for client in list(self.clients))
 
 
-
 def see(match: Match, seat: str | None) -> dict[str, Any]:
     """A position of the past: without what could be said then."""
     return views.view(match.play, -1 if seat is None else match.roster.number(seat), decide=False)

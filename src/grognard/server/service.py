@@ -7,11 +7,13 @@ told of it, and if it cannot be committed the match is read anew from the databa
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any, cast
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 
 from ..ai import anything
 from ..core.errors import BadSave, GrognardError, Illegal
@@ -32,7 +34,7 @@ from .memory import Busy, Memory
 from .reasons import Reason, reason_of
 from .referee import Referee, Saying
 from .settings import Settings
-from .store import Addition, Entry, Overtaken, Parted, Record, Store, now, pack_state
+from .store import Addition, Entry, Overtaken, Parted, Record, Store, Uncertain, now, pack_state
 from .thinking import Thought
 
 log = logging.getLogger("grognard.server")
@@ -71,6 +73,16 @@ class Service:
     def hold(self, who: Pass) -> AbstractContextManager[Live]:
         """The match of a link for the exclusive use of the caller."""
         return self.memory.hold(who.match, watching=who.watches)
+
+    @contextmanager
+    def change(self, who: Pass) -> Iterator[Live]:
+        """The same, to be changed; what the database has not taken is read anew."""
+        with self.hold(who) as live:
+            try:
+                yield live
+            except (SQLAlchemyError, Uncertain):
+                self.memory.drop(live)
+                raise
 
     def _load(self, match_id: str) -> Live:
         live = self.loader.load(match_id)
@@ -167,7 +179,7 @@ class Service:
 
     def revoke(self, who: Pass, name: str) -> wire.NewLink:
         """Make a link useless and give out another in its place."""
-        with self.hold(who) as live:
+        with self.change(who) as live:
             if name not in (*live.match.seats, SPECTATOR, HOTSEAT):
                 raise Denied(404, f"there is no link {name!r}")
             if who.watches or not (who.hotseat or name in (who.name, SPECTATOR)):
@@ -268,16 +280,24 @@ class Service:
                     saying.failed(error)
             faults = self.store.append([addition for _, _, addition in made]) if made else []
             for (saying, live, addition), fault in zip(made, faults, strict=True):
+                if fault is not None:
+                    self._not_committed(live, saying, fault, patient)
+                    continue
                 try:
-                    self._conclude(live, addition, fault)
+                    self._conclude(live, addition)
                     saying.done(live, addition.entry.version - 1)
-                except Overtaken:  # by another server: read anew, the match may answer otherwise
-                    if patient:
-                        saying.failed(_moved_on(live.record))
-                    else:
-                        self.referee.put_aside(saying)
                 except Exception as error:
                     saying.failed(error)
+
+    def _not_committed(self, live: Live, saying: Saying, fault: Exception, patient: bool) -> None:
+        """What is in memory is wrong, or at least not certain: it is read anew."""
+        if not isinstance(fault, Overtaken):
+            saying.failed(fault)
+        elif patient:
+            saying.failed(_moved_on(live.record))
+        else:  # by another server: the match may answer differently when it has been read anew
+            self.referee.put_aside(saying)
+        self.memory.drop(live)
 
     def _try(self, live: Live, saying: Saying) -> Addition | None:
         """Carry out a command, to be committed; None when it has been answered before."""
@@ -343,23 +363,22 @@ class Service:
         snapshot = pack_state(match.state) if match.length % self.settings.snapshot_every == 0 else None
         return Addition(live.record.id, entry, live.to_decide, match.chapters, snapshot, fingerprint(match.game))
 
-    def _conclude(self, live: Live, addition: Addition, fault: Exception | None, since: int | None = None) -> None:
-        """A change has been committed: tell everybody what is new (after `since`, where it is more than the last command). Or it
-        has not: then what is in memory is wrong."""
-        if fault is not None:
-            self.memory.drop(live)
-            raise fault
+    def _conclude(self, live: Live, addition: Addition, since: int | None = None) -> None:
+        """A change has been committed: tell everybody what is new (after `since`, where it is more than the last command)."""
         entry = addition.entry
         live.take(addition)
         hub.publish_update(live, len(live.line) - (entry.kind == "do") if since is None else since)
         self.computers.consider(live)
 
-    def _commit(self, live: Live, addition: Addition) -> None:
-        """Commit one change by itself."""
-        try:
-            self._conclude(live, addition, self.store.append([addition])[0])
-        except Overtaken:
-            raise _moved_on(live.record) from None
+    def _commit(self, live: Live, additions: list[Addition], since: int | None = None) -> None:
+        """Commit changes that belong together."""
+        fault = self.store.append_all(additions)
+        if fault is not None:
+            self.memory.drop(live)
+            raise _moved_on(live.record) if isinstance(fault, Overtaken) else fault
+        for addition in additions[:-1]:
+            live.take(addition)
+        self._conclude(live, additions[-1], since)
 
     def _computer_decided(self, live: Live, seat: str, thought: Thought) -> None:
         before, why = live.match.copy(), thought.why
@@ -369,13 +388,13 @@ class Service:
             advice = anything(live.match.sit(seat))
             self._do(live, live.match.text(advice.command), seat)
             why = advice.why
-        self._commit(live, self._addition(live, "computer", None, reason_of(before, live.match, why)))
+        self._commit(live, [self._addition(live, "computer", None, reason_of(before, live.match, why))])
 
     def _go_back(self, live: Live, version: int, sender: str, seat: str, key: str | None) -> None:
         live.match = live.match.copy()
         live.match.take_back_to(version)
         entry = Entry(live.record.revision + 1, version, "undo", seat, "", sender, key, time=now())
-        self._commit(live, Addition(live.record.id, entry, live.to_decide, live.match.chapters))
+        self._commit(live, [Addition(live.record.id, entry, live.to_decide, live.match.chapters)])
 
     def _pull_out(self, live: Live, version: int, sender: str, seat: str, key: str) -> None:
         """Take back a command from under those of others: back to before it, and theirs done again."""
@@ -390,17 +409,11 @@ class Service:
                       told=line.reason.pack())
             )  # fmt: skip
         additions = [Addition(record.id, entry, live.to_decide, live.match.chapters) for entry in entries]
-        fault = self.store.append_all(additions)
-        for addition in additions[:-1] if fault is None else ():
-            live.take(addition)
-        try:
-            self._conclude(live, additions[-1], fault, version)
-        except Overtaken:
-            raise _moved_on(live.record) from None
+        self._commit(live, additions, version)
 
     def undo(self, who: Pass, wanted: wire.Undo) -> wire.Answer:
         """Take back one's own last command; further than that only somebody who plays alone."""
-        with self.hold(who) as live:
+        with self.change(who) as live:
             seat = self._seated(live, who)
             if who.hotseat and live.record.version:
                 seat = live.match.seats[live.match.last.seat]  # whoever sits at the screen speaks for all
@@ -424,7 +437,7 @@ class Service:
 
     def takeback(self, who: Pass, wanted: wire.Takeback) -> wire.Answer:
         """Ask all whom it concerns to take back one's last command and all that followed, or answer such a question."""
-        with self.hold(who) as live:
+        with self.change(who) as live:
             seat, request = self._seated(live, who), consent.Request.of(live)
             partings.demand_agreement(live)
             if wanted.say == "ask":
@@ -453,7 +466,7 @@ class Service:
 
     def hand(self, who: Pass, wanted: wire.Hand) -> wire.Answer:
         """Give a seat to the computer or take it back."""
-        with self.hold(who) as live:
+        with self.change(who) as live:
             if wanted.seat not in live.match.seats:
                 raise Denied(404, f"there is no seat {wanted.seat!r}")
             if not (who.hotseat or who.name == wanted.seat):
@@ -471,7 +484,7 @@ class Service:
 
     def go_on(self, who: Pass) -> wire.Answer:
         """Agree to go on with a match that the rules have parted."""
-        with self.hold(who) as live:
+        with self.change(who) as live:
             self._seated(live, who)
             partings.agree(self.store, live, who)
             hub.publish_update(live, live.record.version)
@@ -482,13 +495,13 @@ class Service:
 
     def chat(self, who: Pass, text: str) -> None:
         """Say something to everybody at the table."""
-        with self.hold(who) as live:
+        with self.change(who) as live:
             message = self.store.add_message(who.match, self._seated(live, who), text)
             hub.publish(live, {"type": "chat", **msgspec.structs.asdict(message)})
 
     def set_notes(self, who: Pass, text: str) -> None:
         """Keep the private notes of a seat."""
-        with self.hold(who) as live:
+        with self.change(who) as live:
             self.store.set_note(who.match, self._seated(live, who), text)
 
     # ---------------------------------------------------------------- sockets
@@ -500,6 +513,7 @@ class Service:
             back = self.store.lowest_since(who.match, revision)
             since = min(since, live.record.version if back is None else min(back, live.record.version))
             hub.greet(live, client, since, self.chat_after(who, chat), self.build)
+            self.computers.consider(live)  # it may have lost its last thought with the match that was in memory before
 
     def leave(self, client: hub.Client) -> None:
         live = self.memory.find(client.who.match)
