@@ -392,8 +392,10 @@ class Match:
         events, play.events = play.events, []
         flow = play.s.flow
         barrier = play.barrier or not flow
-        if not barrier and flow[-1] is not frame:  # others decide now
-            barrier = self.roster.deciding(flow[-1]) != self.roster.deciding(frame)
+        if not barrier:
+            now = flow[-1]
+            if now is not frame and (now.side != frame.side or now.posts or frame.posts):  # do others decide now?
+                barrier = self.roster.deciding(now) != self.roster.deciding(frame)
         before = self._last
         number = before.number + 1
         link = self._last = Link(number, before, speaker, command, events, barrier)

@@ -184,7 +184,7 @@ def move(p: P, command: Command) -> None:
     """Move a unit or stack along a path, hex by hex; it may go on later until another stack moves."""
     units, path = command.units, command.hexes
     way = (p.s.loc[units[0]], *path)
-    costs = march_of(p, units).costs(path)
+    costs = march_of(p, units, points=0).costs(path)  # they are known to suffice
     set_out(p, units)
     gone = 0
     for hex, cost in zip(path, costs, strict=True):
