@@ -76,6 +76,7 @@ def faults(folder: Path, start: str, case: str) -> str:
         # what is noted of units
         (DRIVE, "pieces: {1pz: {flags: [finished]}, 2i: {spent: 1}}, play: [{refuse: move 1pz 0302, rule: '9.23'}], "
                 "expect: {points: {2i: 4}, pieces: {1pz: {flags: [finished]}, 2i: {flags: []}}}"),
+        (DRIVE, "pieces: {1pz: {steps: 1}}, expect: {steps: {1pz: 1}, pieces: {1pz: {steps: 1}}}"),
         (BARBAROSSA, "pieces: {1i: {toll: 2, spent: 2, flags: [fought]}}, expect: {pieces: {1i: {toll: 2, flags: [fought]}}}"),
         (TYPHOON, "pieces: {a: {flags: [moved], began: '0203'}}, play: [{refuse: move a 0304}], "
                   "expect: {pieces: {a: {began: '0203'}}}"),

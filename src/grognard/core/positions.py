@@ -183,8 +183,12 @@ def set_pieces(p: Play[Any, Any], notes: dict[str, dict[str, Any]]) -> None:
             if name == "flags":
                 known(dict.fromkeys(value), p.s.FLAGS, "a unit of this game")
                 p.s.set("flags", unit, sum(p.s.FLAGS[word] for word in set(value)))
+                continue
+            number = p.game.board.node(value) if isinstance(value, str) else int(value)
+            if name in p.s.WATCHED:
+                p.s.set(name, unit, number)
             else:
-                getattr(p.s, name)[unit] = p.game.board.node(value) if isinstance(value, str) else int(value)
+                getattr(p.s, name)[unit] = number
 
 
 def place_units(p: Play[Any, Any], units: dict[Any, list[str]], control: dict[str, Any] | None) -> list[tuple[int, str]]:
