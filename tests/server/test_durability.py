@@ -7,6 +7,7 @@ import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import sleep
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -25,10 +26,17 @@ def file_of(url: str) -> Path:
     return Path(url.removeprefix("sqlite:///"))
 
 
+def other_kind(context: MigrationContext, _: object, __: object, found: sa.types.TypeEngine[Any], wanted: Any) -> bool | None:
+    """Texts are of one kind to SQLite, however long they may be; all else is compared as usual."""
+    texts = isinstance(found, sa.String) and isinstance(wanted, sa.String)
+    return False if texts and context.dialect.name == "sqlite" else None
+
+
 def test_migrations_build_the_schema(database: str) -> None:
     engine = open_database(database)
     with engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        context = MigrationContext.configure(connection, opts={"compare_type": other_kind})
+        assert compare_metadata(context, metadata) == []
     engine.dispose()
     open_database(database).dispose()  # a second start changes nothing
 

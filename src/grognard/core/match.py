@@ -328,7 +328,7 @@ class Match:
         frame = flow[-1]
         alone = -1 if frame.posts else self.roster.only[frame.side]  # the only seat that decides
         speaker, play.speaker = alone, frame.side
-        if seat is not None or alone < 0:
+        if alone < 0 or (seat is not None and self.roster.numbers.get(seat, seat) != alone):
             speaker = self._recognise(verb, seat)
         known, play.vouched = command is play.vouched, None
         play.barrier = False
@@ -374,11 +374,15 @@ class Match:
             raise Illegal(verb.rule, f"{verb.name!r} is not for {self.game.sides[self._play.speaker]} to say")
         if command is not verb.plain:
             verb.pattern.require(command)
-        if command.units:
-            sight = Sight(self._play, eyes_of(self._play, speaker))
-            for unit in command.units:
-                if not (sight.knows(unit) or self._given_out(verb, unit, sight)):
-                    raise Illegal(self.game.fog, f"you cannot tell which unit {self.game.pieces[unit].handle} is, or where")
+        own, side_of = self.roster.sides[speaker], self.game.side_of
+        for unit in command.units:
+            if side_of[unit] not in own and not self._tells_apart(verb, unit, speaker):
+                raise Illegal(self.game.fog, f"you cannot tell which unit {self.game.pieces[unit].handle} is, or where")
+
+    def _tells_apart(self, verb: Verb, unit: int, speaker: int) -> bool:
+        """Can a seat know which unit this is and where?"""
+        sight = Sight(self._play, eyes_of(self._play, speaker))
+        return sight.knows(unit) or self._given_out(verb, unit, sight)
 
     def _given_out(self, verb: Verb, unit: int, sight: Sight) -> bool:
         """Does the decision itself lay open the stack of a hidden unit, as when the opponent thins it out?"""

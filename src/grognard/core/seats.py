@@ -54,6 +54,7 @@ class Roster:
     def __init__(self, seating: Seating, posts: Sequence[Post], sides: int) -> None:
         self.seating = seating
         self.seats = tuple(seat.name for seat in seating.seats)
+        self.numbers: dict[str | int, int] = {name: k for k, name in enumerate(self.seats)}
         if not all(_NAME.fullmatch(name) for name in self.seats):
             raise GrognardError(f"a seat is called by one short word, not {', '.join(self.seats)}")
         numbers = {post.name: k for k, post in enumerate(posts)}
@@ -78,8 +79,8 @@ class Roster:
         if isinstance(seat, int):
             if 0 <= seat < len(self.seats):
                 return seat
-        elif seat in self.seats:
-            return self.seats.index(seat)
+        elif seat in self.numbers:
+            return self.numbers[seat]
         raise GrognardError(f"the seats are {', '.join(self.seats)}, not {seat!r}")
 
     # ---------------------------------------------------------------- whose decision it is
