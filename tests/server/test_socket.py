@@ -112,7 +112,9 @@ def test_chat_thinking_and_players_are_pushed(client: Client) -> None:
         table.german.post("/players", seat="german", player="computer:random")
         assert line.receive("update")["players"]["german"] == "computer:random"
         assert line.receive("thinking")["seat"] == "german"
-        assert line.receive("update")["why"]
+        update = line.receive("update")
+        assert update["events"]
+        assert "chosen at random" not in str(update), "reasons are for the computer's own seat"
         table.german.post("/players", seat="german", player="human")
         while line.receive("thinking")["progress"] is not None:
             pass
