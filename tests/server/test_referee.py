@@ -24,7 +24,7 @@ FIRST = "order move-fight"
 
 
 def say(service: Service, table: Table, command: str = FIRST, version: int = 0, key: str = "k") -> Future[wire.Answer]:
-    return service.say(service.enter(table.id, table.tokens["german"]), wire.Say(command, key, version))
+    return service.say(service.links.enter(table.id, table.tokens["german"]), wire.Say(command, key, version))
 
 
 class Lots:

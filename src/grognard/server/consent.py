@@ -28,7 +28,7 @@ class Request(msgspec.Struct, frozen=True):
         match = live.match
         lost = concerned(match, live.last_of(self.seat) - 1)
         asked = [match.seats[seat] for seat in sorted(lost)]
-        return [seat for seat in asked if seat in live.humans and seat not in (self.seat, *self.agreed)]
+        return [seat for seat in asked if seat in live.persons and seat not in (self.seat, *self.agreed)]
 
 
 def shown(live: Live) -> wire.Asking | None:

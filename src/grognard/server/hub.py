@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from . import consent, partings, wire
+from . import consent, fairness, partings, wire
 from .access import SPECTATOR, Pass
 from .live import Live
 
@@ -76,6 +76,9 @@ def update(live: Live, who: Pass, since: int, known: int | None) -> dict[str, An
         "takeback": consent.shown(live),
         "over": live.match.over,
         "parted": partings.info(live),
+        "claimed": record.fairness.claimed,
+        "screen": live.at_screen,
+        "disclosures": fairness.told(record.fairness),
     }
     if known == shown.revision:
         message |= {"base": known, "change": {}}

@@ -15,6 +15,7 @@ from ..core.play import Play
 from ..core.takeback import last_of
 from .access import Denied, Pass
 from .changes import View, change
+from .fairness import at_screen
 from .partings import branches
 from .reasons import Reason
 from .store import Addition, Entry, Record, in_force
@@ -122,14 +123,33 @@ class Live:
             return None
         if not who.hotseat:
             return who.name
-        if who.seat in self.humans:
+        people = [seat for seat in self.humans if seat in self.at_screen]
+        if who.seat in people:
             return who.seat
-        people = [seat for seat in self.deciding if not self.computer(seat)] or self.humans
+        people = [seat for seat in self.deciding if seat in people] or people
         return people[0] if people else None
 
+    @property
+    def at_screen(self) -> list[str]:
+        """The seats a hotseat link speaks for: those that nobody has claimed."""
+        return at_screen(self.record.fairness, self.match.seats)
+
+    def speaks_for(self, who: Pass) -> list[str]:
+        """All seats a link may speak for."""
+        return [] if who.watches else self.at_screen if who.hotseat else [who.name]
+
+    @property
+    def persons(self) -> list[str]:
+        """The seats of people, also of those who have lent theirs to the computer."""
+        return [seat for seat in self.match.seats if not self.computer(seat) or seat in self.record.fairness.lent]
+
     def alone(self, who: Pass) -> bool:
-        """Does nobody else have to be asked?"""
-        return who.hotseat or all(seat == who.name for seat in self.humans)
+        """Does nobody else have to be asked? Whoever has lent his seat to the computer has to be, too."""
+        return set(self.persons) <= set(self.speaks_for(who))
+
+    def claimed_by_others(self, who: Pass) -> bool:
+        """Does another person hold a seat of his own?"""
+        return not set(self.record.fairness.claimed) <= set(self.speaks_for(who))
 
     # ---------------------------------------------------------------- what they see
 
@@ -207,7 +227,8 @@ class Live:
         """May this link take back the last command without asking?"""
         last = self.match.last
         seat = self.match.seats[last.seat] if who.hotseat and last.number else self.acting(who)
-        return seat is not None and not self.computer(seat) and self.match.can_undo(seat)
+        mine = seat in self.speaks_for(who)
+        return seat is not None and mine and not self.computer(seat) and self.match.can_undo(seat)
 
     def last_of(self, seat: str) -> int:
         """The number of the last command a seat has given; 0 for none."""

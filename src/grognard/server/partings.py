@@ -107,7 +107,7 @@ def agree(store: Store, live: Live, who: Pass) -> None:
     record = live.record
     if record.parted is None:
         raise Denied(409, "nothing has to be agreed to", version=record.version, revision=record.revision)
-    seats = live.humans if live.alone(who) else [who.name]
+    seats = live.speaks_for(who)
     record.parted = msgspec.structs.replace(record.parted, agreed=tuple(sorted({*record.parted.agreed, *seats})))
     if not settle(store, live):
         store.set_parted(record.id, record.parted, record.dice)

@@ -175,7 +175,7 @@ class Questions:
         return await self.lanes.run(who, self._ask, who, question, about, at, past=at is not None)
 
     def _ask(self, who: Pass, question: str, about: tuple[Any, ...], at: int | None) -> Any:
-        with self.service.hold(who) as live:
+        with self.service.look(who) as live:
             seat = live.acting(who)
             if at is None and not who.watches:
                 return getattr(Asker(live.known(seat), seat), question)(*about)
@@ -191,7 +191,7 @@ class Questions:
 
     def plan(self, who: Pass, wanted: wire.Plan) -> wire.Planned:
         """Commands tried on a copy, what the seat would see after them, and the answer to a question there."""
-        with self.service.hold(who) as live:
+        with self.service.look(who) as live:
             seat = live.acting(who)
             if seat is None:
                 raise Denied(403, "spectators only watch")

@@ -37,7 +37,7 @@ def enter(request: AnyRequest, state: State, match_id: FromPath[str], seat: Seat
     service: Service = state.service
     guard: Guard = state.guard
     try:
-        return service.enter(match_id, bearer(request.headers.get("authorization")), seat)
+        return service.links.enter(match_id, bearer(request.headers.get("authorization")), seat)
     except Denied as denied:
         if denied.status in (401, 404):
             guard.guesses.demand(address(request.scope))
@@ -145,10 +145,16 @@ def notes(service: Matches, state: State, who: Who, data: JSONBody[wire.Notes]) 
     return wire.Yes(True)
 
 
+@post("/claim", status_code=200, sync_to_thread=True, summary="Take a seat with the link mailed for it", responses=_CHANGES)
+def claim(service: Matches, state: State, who: Who) -> wire.NewLink:
+    state.guard.commands.demand(who.digest.hex())
+    return service.links.claim(who)
+
+
 @post("/links/{name:str}/revoke", status_code=200, sync_to_thread=True, summary="Replace a link", responses=_CHANGES)
 def revoke(service: Matches, state: State, who: Who, name: Annotated[str, PathParameter(max_length=64)]) -> wire.NewLink:
     state.guard.commands.demand(who.digest.hex())
-    return service.revoke(who, name)
+    return service.links.revoke(who, name)
 
 
 # ---------------------------------------------------------------- asking
@@ -215,7 +221,7 @@ router = Router(
         Router(
             "/matches/{match_id:str}",
             route_handlers=[
-                describe, at, export, say, undo, takeback, hand, go_on, chat, notes, revoke,
+                describe, at, export, say, undo, takeback, hand, go_on, chat, notes, claim, revoke,
                 ask_options, ask_reach, ask_odds, ask_supply, ask_network, ask_who, ask_check, ask_plan,
             ],
             dependencies={

@@ -46,6 +46,7 @@ matches = Table(
     Column("changed", BigInteger, nullable=False, index=True),
     Column("data_set", Integer, nullable=False, server_default="1"),  # of the game's data, see grognard.core.data
     Column("verified", String(32)),  # fingerprint of the rules it was last found to play as it did with
+    Column("fairness", Text),  # JSON: who holds which seat, and what has been given out
     Column("parted", Text),  # JSON: where the rules have parted it, until all persons agree to go on
 )
 

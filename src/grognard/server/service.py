@@ -24,10 +24,12 @@ from ..core.save import dump, loads
 from ..core.takeback import NOTHING, without_last_of
 from ..games import load_game
 from . import consent, hub, partings, wire
-from .access import HOTSEAT, SPECTATOR, Denied, Pass, digest, is_match_id, new_match_id, new_token, recognise
+from .access import HOTSEAT, SPECTATOR, Denied, Pass, digest, new_match_id, new_token
 from .build import build_of
 from .catalogue import seats
 from .computers import Computers, level_names
+from .fairness import IMPORT, SAVE, Disclosure, Fairness, fresh_seed, told
+from .links import Links, check_seat
 from .live import Live, Said, see
 from .loading import Loader
 from .memory import Busy, Memory
@@ -52,6 +54,7 @@ class Service:
         self.memory = Memory(self._load, settings.live_matches)
         self.computers = Computers(settings, self.memory.hold, self._computer_decided)
         self.referee = Referee(self._carry_out)
+        self.links = Links(store, self.hold, self.renew)
 
     def start(self) -> None:
         """Listen to players, and let computer players go on where they were stopped."""
@@ -75,14 +78,28 @@ class Service:
         return self.memory.hold(who.match, watching=who.watches)
 
     @contextmanager
-    def change(self, who: Pass) -> Iterator[Live]:
-        """The same, to be changed; what the database has not taken is read anew."""
+    def look(self, who: Pass) -> Iterator[Live]:
+        """The same for somebody who will see it."""
+        with self.hold(who) as live:
+            self.links.look(live, who)
+            yield live
+
+    @contextmanager
+    def renew(self, who: Pass) -> Iterator[Live]:
+        """The same to be changed; what the database has not taken is read anew."""
         with self.hold(who) as live:
             try:
                 yield live
             except (SQLAlchemyError, Uncertain):
                 self.memory.drop(live)
                 raise
+
+    @contextmanager
+    def change(self, who: Pass) -> Iterator[Live]:
+        """The same to be changed by somebody who will see it."""
+        with self.renew(who) as live:
+            self.links.look(live, who)
+            yield live
 
     def _load(self, match_id: str) -> Live:
         live = self.loader.load(match_id)
@@ -104,9 +121,12 @@ class Service:
             match = loads(wanted.text)
         except (BadSave, ValueError) as error:
             raise Denied(400, str(error)) from None
-        return self._keep(match, wanted.players, wanted.hotseat, seed_chosen=True)
+        return self._keep(match, wanted.players, wanted.hotseat, imported=True)
 
-    def _keep(self, match: Match, players: dict[str, str], hotseat: bool, *, seed_chosen: bool) -> wire.Created:
+    def _keep(
+        self, match: Match, players: dict[str, str], hotseat: bool, *, seed_chosen: bool = True, imported: bool = False
+    ) -> wire.Created:
+        """Keep a new match, and give out its links."""
         seats = match.seats
         unknown = set(players) - set(seats)
         if unknown:
@@ -117,12 +137,17 @@ class Service:
         names = (*seats, SPECTATOR, HOTSEAT) if hotseat else (*seats, SPECTATOR)
         tokens = {name: new_token() for name in names}
         solo = not hotseat and sum(player == "human" for player in players.values()) <= 1
+        fairness = Fairness(screen=hotseat)
+        if imported:  # between several people its dice must not go on as whoever brought it knows them
+            fairness = fairness.disclosing(Disclosure(IMPORT, "", match.length, match.chapters[-1].commitment))
+            if not hotseat and not solo:
+                match.reseed(fresh_seed())
         entries, snapshots = self._whole_log(match)
         record = Record(
             new_match_id(), match.game.slug, 1, match.scenario, match.options_chosen, match.chapters,
             seed_chosen, now(), players, solo, len(entries), match.length,
             " ".join(seats[k] for k in match.waiting) or None, None, match.game.data_set, fingerprint(match.game),
-            None if match.parted is None else Parted(match.length, match.parted.why), match.seating,
+            None if match.parted is None else Parted(match.length, match.parted.why), match.seating, fairness,
         )  # fmt: skip
         self.store.create(record, {name: digest(token) for name, token in tokens.items()}, entries, snapshots)
         shared = tokens.pop(HOTSEAT, None)
@@ -159,41 +184,11 @@ class Service:
         if level and level not in known:
             raise GrognardError(f"{match.game.title} has computer players of the levels {', '.join(known)}")
 
-    # ---------------------------------------------------------------- links
-
-    def enter(self, match_id: str, token: str, seat: str | None = None) -> Pass:
-        """Check a link, and that it may speak for a seat."""
-        links = self.store.links(match_id) if is_match_id(match_id) else []
-        if not links:
-            raise Denied(404, "there is no such match")
-        who = recognise(match_id, token, links).speaking_for(seat)
-        if seat is not None:
-            with self.hold(who) as live:
-                self._check_seat(live, who, seat)
-        return who
-
-    @staticmethod
-    def _check_seat(live: Live, who: Pass, seat: str) -> None:
-        if live.acting(who) != seat:
-            raise Denied(403, f"this link does not speak for {seat!r}")
-
-    def revoke(self, who: Pass, name: str) -> wire.NewLink:
-        """Make a link useless and give out another in its place."""
-        with self.change(who) as live:
-            if name not in (*live.match.seats, SPECTATOR, HOTSEAT):
-                raise Denied(404, f"there is no link {name!r}")
-            if who.watches or not (who.hotseat or name in (who.name, SPECTATOR)):
-                raise Denied(403, "only a seat itself can revoke its link")
-            token = new_token()
-            self.store.replace_link(who.match, name, digest(token))
-            hub.close_revoked(live, name)
-        return wire.NewLink(name, token)
-
     # ---------------------------------------------------------------- telling
 
     def describe(self, who: Pass, since: int | None = None) -> wire.MatchInfo:
         """Everything the owner of a link may see of a match."""
-        with self.hold(who) as live:
+        with self.look(who) as live:
             seat, record, match = live.acting(who), live.record, live.match
             return wire.MatchInfo(
                 id=record.id, game=record.game, scenario=record.scenario, options=record.options,
@@ -204,6 +199,7 @@ class Service:
                 chat=self.chat_after(who, 0), notes="" if seat is None else self.store.note(who.match, seat),
                 thinking=self._thinking(live), undo=live.can_undo(who), takeback=consent.shown(live), over=match.over,
                 parted=partings.info(live), struck=partings.struck(live, seat), build=self.build,
+                claimed=list(record.fairness.claimed), screen=live.at_screen, disclosures=told(record.fairness),
             )  # fmt: skip
 
     def chat_after(self, who: Pass, after: int) -> list[wire.MessageInfo]:
@@ -229,18 +225,29 @@ class Service:
 
     def at(self, who: Pass, version: int) -> wire.Past:
         """An earlier point, as the same seat saw it."""
-        with self.hold(who) as live:
+        with self.look(who) as live:
             seat, moment = live.acting(who), live.moment()
         then = moment.at(version)
         return wire.Past(version, see(then, seat), moment.log(seat, match=then))
 
     def export(self, who: Pass) -> str:
         """The save of a match: for its players once it is over, before that for somebody who plays alone."""
-        with self.hold(who) as live:
-            alone = who.hotseat or (live.record.solo and live.humans == [who.name])
-            if not live.match.over and not alone:
-                raise Denied(403, "a save shows the dice to come and everything hidden: it is given out when the match is over")
+        with self.change(who) as live:
+            if not live.match.over:
+                alone = who.hotseat or (live.record.solo and live.humans == [who.name])
+                if not alone or live.claimed_by_others(who):
+                    why = "a save shows the dice to come and everything hidden: it is given out when the match is over"
+                    raise Denied(403, why)
+                self._disclose(live, SAVE, who.name)
             return dump(live.match)
+
+    def _disclose(self, live: Live, kind: str, seat: str) -> None:
+        """Remember that something has been given out; whoever comes later is told."""
+        one = Disclosure(kind, seat, live.record.version, live.match.chapters[-1].commitment)
+        fairness = live.record.fairness.disclosing(one)
+        if fairness != live.record.fairness:
+            self.store.set_fairness(live.record.id, fairness)
+            live.record.fairness = fairness
 
     # ---------------------------------------------------------------- changing
 
@@ -303,8 +310,9 @@ class Service:
         """Carry out a command, to be committed; None when it has been answered before."""
         who, wanted, record = saying.who, saying.wanted, live.record
         seat = self._seated(live, who)
+        self.links.look(live, who)
         if wanted.seat is not None:
-            self._check_seat(live, who, wanted.seat)
+            check_seat(live, who, wanted.seat)
         said = live.said.get((who.name, wanted.key))
         if said is not None:
             saying.done(*self._as_it_was(live, said))
@@ -415,8 +423,8 @@ class Service:
         """Take back one's own last command; further than that only somebody who plays alone."""
         with self.change(who) as live:
             seat = self._seated(live, who)
-            if who.hotseat and live.record.version:
-                seat = live.match.seats[live.match.last.seat]  # whoever sits at the screen speaks for all
+            if live.record.version and live.match.seats[live.match.last.seat] in live.speaks_for(who):
+                seat = live.match.seats[live.match.last.seat]  # whoever sits at the screen speaks for all at it
             if (who.name, wanted.key) not in live.said:
                 partings.demand_agreement(live)
                 version = live.record.version - 1
@@ -453,7 +461,7 @@ class Service:
                 raise Denied(403, "the others have to agree")
             else:
                 request = consent.Request(request.seat, (*request.agreed, seat))
-            if who.hotseat or not request.waiting(live):
+            if set(request.waiting(live)) <= set(live.speaks_for(who) if who.hotseat else ()):
                 self._go_back(live, live.last_of(request.seat) - 1, who.name, seat, None)
             else:
                 self._set_takeback(live, str(request))
@@ -469,13 +477,19 @@ class Service:
         with self.change(who) as live:
             if wanted.seat not in live.match.seats:
                 raise Denied(404, f"there is no seat {wanted.seat!r}")
-            if not (who.hotseat or who.name == wanted.seat):
+            if wanted.seat not in live.speaks_for(who):
                 raise Denied(403, "only a seat itself can be handed over")
             self._check_level(live.match, wanted.player)
-            players = live.record.players | {wanted.seat: wanted.player}
-            solo = live.record.solo and sum(player == "human" for player in players.values()) <= 1
-            self.store.set_players(who.match, players, solo)
-            live.record.players, live.record.solo = players, solo
+            record, players = live.record, live.record.players | {wanted.seat: wanted.player}
+            solo = record.solo and sum(player == "human" for player in players.values()) <= 1
+            fairness = record.fairness
+            if players[wanted.seat] != record.players[wanted.seat]:
+                was_person = record.players[wanted.seat] == "human" or wanted.seat in fairness.lent
+                fairness = fairness.lending(wanted.seat, was_person and wanted.player != "human")
+            if record.solo and not solo:  # a second person: what the first one knows of the dice to come is worth nothing
+                live.match.reseed(fresh_seed())
+            self.store.set_players(who.match, players, solo, fairness, live.match.chapters)
+            live.record = msgspec.structs.replace(record, players=players, solo=solo, fairness=fairness, dice=live.match.chapters)
             live.thought_about = -1
             partings.settle(self.store, live)
             hub.publish_update(live, live.record.version)
@@ -509,7 +523,7 @@ class Service:
     def join(self, client: hub.Client, since: int, revision: int, chat: int) -> None:
         """Send a new socket everything after `since`, and from now on everything that happens."""
         who = client.who
-        with self.hold(who) as live:
+        with self.look(who) as live:
             back = self.store.lowest_since(who.match, revision)
             since = min(since, live.record.version if back is None else min(back, live.record.version))
             hub.greet(live, client, since, self.chat_after(who, chat), self.build)

@@ -100,7 +100,7 @@ async def _enter(socket: WebSocket[Any, Any, Any], match_id: str) -> Client | No
         if len(hello.token) > LONGEST:
             raise Denied(401, "this link is wrong or has been revoked")
         guard.requests.demand(address(socket.scope))
-        who = await anyio.to_thread.run_sync(service.enter, match_id, hello.token, hello.seat)
+        who = await anyio.to_thread.run_sync(service.links.enter, match_id, hello.token, hello.seat)
         client = Client(who, socket.app.state.outbox, guard.limits.waiting)
         await socket.app.state.lanes.run(who, service.join, client, hello.since, hello.revision, hello.chat)
         return client

@@ -21,6 +21,7 @@ from ..core.errors import GrognardError
 from ..core.history import Past
 from ..core.state import State
 from . import schema as t
+from .fairness import Fairness
 
 #: moves the head of a match on, if nobody else has done so
 _HEAD = t.matches.update().where(t.matches.c.id == sa.bindparam("id_"), t.matches.c.revision == sa.bindparam("before"))
@@ -111,6 +112,7 @@ class Record(msgspec.Struct):
     verified: str | None = None
     parted: Parted | None = None
     seating: str | None = None
+    fairness: Fairness = Fairness()
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -183,7 +185,7 @@ class Store:
     def create(self, record: Record, digests: dict[str, bytes], log: list[Entry], snapshots: dict[int, bytes]) -> None:
         """Keep a new match (with the log of an imported one)."""
         row = msgspec.structs.asdict(record) | {"changed": record.created, "seed": record.dice[0].seed}
-        for name in ("options", "players", "dice", "parted"):
+        for name in _TYPES:
             row[name] = _json(getattr(record, name))
         with self._write() as db:
             db.execute(t.matches.insert().values(row))
@@ -223,11 +225,20 @@ class Store:
             records = [_record(row) for row in rows]
         return [r.id for r in records if any(r.players[seat].startswith("computer") for seat in (r.deciding or "").split())]
 
-    def set_players(self, match_id: str, players: dict[str, str], solo: bool) -> None:
-        self._update(match_id, players=_json(players), solo=solo)
+    def set_players(
+        self, match_id: str, players: dict[str, str], solo: bool, fairness: Fairness, dice: tuple[Chapter, ...]
+    ) -> None:
+        self._update(match_id, players=_json(players), solo=solo, fairness=_json(fairness), dice=_json(dice))
 
-    def set_dice(self, match_id: str, dice: tuple[Chapter, ...]) -> None:
-        self._update(match_id, dice=_json(dice))
+    def set_fairness(self, match_id: str, fairness: Fairness) -> None:
+        self._update(match_id, fairness=_json(fairness))
+
+    def claim(self, match_id: str, name: str, digest: bytes, fairness: Fairness, dice: tuple[Chapter, ...]) -> None:
+        """Exchange the first link of a seat for a new one."""
+        with self._write() as db:
+            _replace_link(db, match_id, name, digest)
+            values = {"fairness": _json(fairness), "dice": _json(dice), "changed": now()}
+            db.execute(t.matches.update().where(t.matches.c.id == match_id).values(**values))
 
     def set_parted(self, match_id: str, parted: Parted | None, dice: tuple[Chapter, ...]) -> None:
         self._update(match_id, parted=_json(parted), dice=_json(dice))
@@ -334,9 +345,7 @@ class Store:
     def replace_link(self, match_id: str, name: str, digest: bytes) -> None:
         """Revoke every link of that name and make another."""
         with self._write() as db:
-            old = (t.links.c.match_id == match_id) & (t.links.c.name == name) & t.links.c.revoked.is_(None)
-            db.execute(t.links.update().where(old).values(revoked=now()))
-            db.execute(t.links.insert().values(match_id=match_id, name=name, digest=digest, created=now()))
+            _replace_link(db, match_id, name, digest)
 
     # ---------------------------------------------------------------- talk
 
@@ -371,7 +380,15 @@ def _json(data: Any) -> str | None:
 
 
 #: What is kept as JSON.
-_TYPES: dict[str, Any] = {"options": dict[str, str], "players": dict[str, str], "dice": tuple[Chapter, ...], "parted": Parted}
+_TYPES: dict[str, Any] = {
+    "options": dict[str, str], "players": dict[str, str], "dice": tuple[Chapter, ...], "parted": Parted, "fairness": Fairness,
+}  # fmt: skip
+
+
+def _replace_link(db: sa.Connection, match_id: str, name: str, digest: bytes) -> None:
+    old = (t.links.c.match_id == match_id) & (t.links.c.name == name) & t.links.c.revoked.is_(None)
+    db.execute(t.links.update().where(old).values(revoked=now()))
+    db.execute(t.links.insert().values(match_id=match_id, name=name, digest=digest, created=now()))
 
 
 def _record(row: sa.RowMapping) -> Record:
@@ -380,4 +397,5 @@ def _record(row: sa.RowMapping) -> Record:
         if fields[name] is not None:
             fields[name] = msgspec.json.decode(fields[name], type=kind)
     fields["dice"] = fields["dice"] or (Chapter(0, FIRST_SCHEME, row["seed"]),)
+    fields["fairness"] = fields["fairness"] or Fairness()
     return Record(**fields)

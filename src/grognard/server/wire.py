@@ -250,8 +250,16 @@ class Struck(Struct):
     events: list[dict[str, Any]]
 
 
+class Disclosure(Struct):
+    """Something of a match that was given out before an opponent came, after which command, and in a sentence."""
+
+    version: int
+    text: str
+
+
 class MatchInfo(Struct):
-    """A match as the owner of a link may see it."""
+    """A match as the owner of a link may see it. `claimed` are the seats whose first link has been exchanged for a new one,
+    `screen` those that share a screen."""
 
     id: str
     game: str
@@ -279,6 +287,9 @@ class MatchInfo(Struct):
     parted: Parted | None
     struck: list[Struck]
     build: str
+    claimed: list[str]
+    screen: list[str]
+    disclosures: list[Disclosure]
 
 
 class Past(Struct):
