@@ -1,4 +1,4 @@
-/** Every game that can be played is played here, by clicking alone. */
+/** Every game in which people march, weigh odds and trace supply is played here, by clicking alone. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Hand, house } from './table.mjs';
@@ -10,7 +10,8 @@ const { server, browser } = await house();
 const ENOUGH = { 'drive-on-moscow': ['campaign'], 'typhoon-1941': ['campaign'], barbarossa: ['campaign', 'road-back'] };
 /** Where the first turn belongs to one side alone, two turns of both sides are three. */
 const TURNS = { 'road-back': 3 };
-const games = (await (await fetch(`${server.base}/api/games`)).json()).filter((game) => game.playable);
+const asked = ['reach', 'odds', 'supply'];
+const games = (await (await fetch(`${server.base}/api/games`)).json()).filter(({ questions }) => asked.every((one) => questions.includes(one)));
 
 for (const { slug, title, seats, scenarios } of games) {
   for (const scenario of ENOUGH[slug] ?? scenarios.map(({ name }) => name)) {

@@ -66,12 +66,12 @@ export class Player {
     const automatic = verbs.find((verb) => ['historical', 'automatic'].includes(verb.verb));
     if (automatic && !ends) return this.button(automatic);
     const [aim, send, named] = [of('hex-units'), of('units-hex'), of('units')];
-    // a phase that cannot end yet may want more attacks
+    // a phase that cannot end yet may want more attacks, or an advance
     if (aim && (this.refused || attacks < this.limits.attacks)) {
       const said = await this.attack(aim);
       if (said) return said;
     }
-    if (send && (!ends || moves < this.limits.moves)) {
+    if (send && (!ends || this.refused || moves < this.limits.moves)) {
       const said = await this.send(match, send);
       if (said) return said;
     }
@@ -138,7 +138,8 @@ export class Player {
         else if (await hand.page.locator('[data-choice]').count()) await this.choices(units);
         else await hand.click(at);
         await hand.idle();
-        await hand.click(hexes[Math.floor(hexes.length / 2)]);
+        // where a phase cannot end yet, the nearest hex is what is wanted
+        await hand.click(hexes[this.refused ? 0 : Math.floor(hexes.length / 2)]);
         return verb;
       }
     }
