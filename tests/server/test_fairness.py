@@ -49,6 +49,15 @@ def test_a_mailed_seat_is_claimed_once(database: str, tmp_path: Path) -> None:
         assert soviet.get().status_code == 200
 
 
+def test_whoever_claims_may_choose_his_link(client: Client) -> None:
+    table = Table(client)
+    for wrong in ("short", "x" * 65, "x" * 40 + "\n", "ü" * 40):
+        assert table.soviet.post("/claim", token=wrong).status_code == 400
+    chosen = "A-long_secret-of-the-persons-own-making"
+    assert table.soviet.post("/claim", token=chosen).json() == {"seat": "soviet", "token": chosen}
+    assert Seat(client, table.id, chosen).info()["seat"] == "soviet"
+
+
 def test_everybody_at_the_table_sees_a_claim_at_once(client: Client) -> None:
     table = Table(client)
     with joined(table, "german") as german, joined(table, "soviet") as peeping:

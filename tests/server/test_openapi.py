@@ -93,8 +93,9 @@ def _fire(strategy: SearchStrategy[Any], tables: list[Table]) -> None:
 
 
 def test_questions_with_real_names_never_fail(tables: list[Table]) -> None:
-    for table in tables:
-        ask_nonsense(table, Mirror().match, 25)
+    for table, scenario in zip(tables, ("campaign", "historical"), strict=True):
+        fresh = Table(table.http, scenario, hotseat=True)  # at the others somebody may have claimed a seat by chance
+        ask_nonsense(fresh, Mirror().match, 25)
 
 
 @pytest.mark.parametrize("game", [slug for slug, (_, _, playable) in GAMES.items() if playable])

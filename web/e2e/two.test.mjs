@@ -19,6 +19,16 @@ test('two browsers play against each other, a third watches, and they talk', { t
   const soviet = await Hand.sit(browser, server.base);
   await soviet.page.goto(link('soviet'));
   await soviet.ready();
+  // the invitation is used up: the seat has a link of its own, and its maker sees that
+  assert.ok(!soviet.page.url().includes(link('soviet').split('.').at(-1)));
+  const late = await Hand.sit(browser, server.base);
+  await late.page.goto(link('soviet'));
+  await late.page.getByTestId('join-trouble').getByText('has been used already').waitFor();
+  await german.page.getByRole('button', { name: 'Menu' }).click();
+  await german.page.getByRole('button', { name: 'Seats and links' }).click();
+  await german.page.getByTestId('claimed').waitFor();
+  await german.page.keyboard.press('Escape');
+
   const watcher = await Hand.sit(browser, server.base);
   await watcher.page.goto(link('spectator'));
   await watcher.ready();

@@ -76,6 +76,22 @@ describe('a command', () => {
     expect(commands().map(({ version }) => version)).toEqual([1, 1, 1]);
   });
 
+  it('whose fate is uncertain is said again with the same key, which tells', async () => {
+    const uncertain = (): Response => json({ error: 'it is not certain whether this has happened', uncertain: true }, 503);
+    const match = await seated({ '/api/matches/m': [() => info(1)], '/api/matches/m/commands': [uncertain, () => answer(2)] });
+    expect(await match.send('done')).toBe(true);
+    expect(match.version).toBe(2);
+    expect(new Set(commands().map(({ key }) => key)).size).toBe(1);
+  });
+
+  it('waits until the server has room', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 1000 });
+    const match = await seated({ '/api/matches/m': [() => json({ error: 'the server is full' }, 503), () => info(1)] });
+    expect(match.notNow).toBe('the server is full');
+    expect(match.ready).toBe(true);
+    vi.useRealTimers();
+  });
+
   it('that is refused is not said again', async () => {
     const match = await seated({ '/api/matches/m': [() => info(1)], '/api/matches/m/commands': [() => json({ rule: '5.3', why: 'no' }, 422)] });
     expect(await match.send('done')).toBe(false);

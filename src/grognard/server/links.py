@@ -44,7 +44,7 @@ class Links:
         self.store.set_fairness(live.record.id, fairness)
         live.record.fairness = fairness
 
-    def claim(self, who: Pass) -> wire.NewLink:
+    def claim(self, who: Pass, chosen: str | None = None) -> wire.NewLink:
         """Take a seat with the link that was mailed for it: from now on a new link opens it, and that one no more."""
         with self._change(who) as live:
             record, match = live.record, live.match
@@ -54,7 +54,7 @@ class Links:
                 raise Denied(409, "this seat has been claimed already", version=record.version, revision=record.revision)
             if seed_is_known(live):
                 match.reseed(fresh_seed())
-            fairness, token = record.fairness.claiming(who.name, record.version), new_token()
+            fairness, token = record.fairness.claiming(who.name, record.version), chosen or new_token()
             self.store.claim(who.match, who.name, digest(token), fairness, match.chapters)
             live.record = msgspec.structs.replace(record, fairness=fairness, dice=match.chapters)
             hub.close_revoked(live, who.name)

@@ -146,9 +146,9 @@ def notes(service: Matches, state: State, who: Who, data: JSONBody[wire.Notes]) 
 
 
 @post("/claim", status_code=200, sync_to_thread=True, summary="Take a seat with the link mailed for it", responses=_CHANGES)
-def claim(service: Matches, state: State, who: Who) -> wire.NewLink:
+def claim(service: Matches, state: State, who: Who, data: JSONBody[wire.Claim]) -> wire.NewLink:
     state.guard.commands.demand(who.digest.hex())
-    return service.links.claim(who)
+    return service.links.claim(who, data.token)
 
 
 @post("/links/{name:str}/revoke", status_code=200, sync_to_thread=True, summary="Replace a link", responses=_CHANGES)

@@ -71,6 +71,12 @@ class Hand(Request):
     player: Player
 
 
+class Claim(Request):
+    """The new link, if the client has chosen one: then an answer that is lost on the way loses nobody his seat."""
+
+    token: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{32,64}" + _END)] | None = None
+
+
 class Chat(Request):
     text: Annotated[str, Meta(min_length=1, max_length=2000, pattern=_NO_NUL)]
 

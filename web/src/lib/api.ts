@@ -102,6 +102,7 @@ export class MatchApi {
   player = (seat: string, player: string): Promise<unknown> => this.post('/players', { seat, player });
   chat = (text: string): Promise<unknown> => this.post('/chat', { text });
   notes = (text: string): Promise<unknown> => call('PUT', this.address('/notes'), this.token, { text });
+  claim = (token: string): Promise<{ seat: string; token: string }> => this.post('/claim', { token });
   revoke = (seat: string): Promise<{ token: string }> => this.post(`/links/${seat}/revoke`, {});
   at = (n: number): Promise<{ version: number; view: View; log: LogEvent[] }> => this.get(`/at/${n}`);
 

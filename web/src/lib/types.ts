@@ -146,6 +146,12 @@ export interface Asking {
   waiting: string[];
 }
 
+/** Something of a match that was given out before an opponent came, in a sentence. */
+export interface Disclosure {
+  version: number;
+  text: string;
+}
+
 export interface MatchInfo {
   id: string;
   game: string;
@@ -171,6 +177,11 @@ export interface MatchInfo {
   parted: Parted | null;
   struck: Struck[];
   build: string;
+  /** seats that somebody has taken with the link mailed to him */
+  claimed: string[];
+  /** seats that share a screen */
+  screen: string[];
+  disclosures: Disclosure[];
 }
 
 export interface Choice {

@@ -2,7 +2,7 @@
 import * as api from '../lib/api';
 import { Board } from '../lib/board';
 import { capital, ownerOf, type Owner } from '../lib/sides';
-import type { Answer, Asking, ChatLine, Command, GameInfo, LogEvent, MatchInfo, Parted, Refusal, Rule, Struck, Thinking, View } from '../lib/types';
+import type { Answer, Asking, ChatLine, Command, Disclosure, GameInfo, LogEvent, MatchInfo, Parted, Refusal, Rule, Struck, Thinking, View } from '../lib/types';
 import { Wire, type Update } from './wire';
 
 const EMPTY: View = {
@@ -32,6 +32,11 @@ export class MatchStore {
   thinking = $state.raw<Thinking | null>(null);
   reasons = $state.raw<LogEvent[]>([]);
   parted = $state.raw<Parted | null>(null);
+  /** why the server cannot be spoken to just now, in its own words */
+  notNow = $state('');
+  claimed = $state.raw<string[]>([]);
+  screen = $state.raw<string[]>([]);
+  disclosures = $state.raw<Disclosure[]>([]);
   struck = $state.raw<Struck[]>([]);
   /** the build of the server, and whether this page was made for another one */
   private build = '';
@@ -99,19 +104,32 @@ export class MatchStore {
 
   async open(): Promise<void> {
     try {
-      const info = await this.api.load();
+      const info = await this.admitted();
       const [games, board] = await Promise.all([api.games(), api.board(info.game)]);
       this.game = games.find((game) => game.slug === info.game) ?? null;
       this.board = new Board(board);
       this.owners = this.sides.map((side, k) => ownerOf(side, k));
       this.take(info);
       this.ready = true;
-      this.wire = new Wire(this.api, () => ({ version: this.version, revision: this.revision, chat: this.chat.at(-1)?.n ?? 0 }), (update) => this.hear(update), (online) => (this.online = online));
+      this.wire = new Wire(this.api, () => ({ version: this.version, revision: this.revision, chat: this.chat.at(-1)?.n ?? 0 }), (update) => this.hear(update), (online, why = '') => ([this.online, this.notNow] = [online, why]));
       void api.rules(info.game).then((rules) => (this.rules = rules)).catch(() => undefined);
     } catch (error) {
       this.broken = error instanceof api.Failure && (error.status === 401 || error.status === 403 || error.status === 404)
         ? 'This link opens no seat: it is mistyped, or it has been revoked.'
         : error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** The match, as soon as the server has room for us. */
+  private async admitted(): Promise<MatchInfo> {
+    for (;;) {
+      try {
+        return await this.api.load();
+      } catch (error) {
+        if (!(error instanceof api.Failure) || error.status !== 503) throw error;
+        this.notNow = error.message;
+        await new Promise((done) => setTimeout(done, LONGEST_PAUSE));
+      }
     }
   }
 
@@ -131,6 +149,7 @@ export class MatchStore {
     this.undoable = info.undo;
     this.takeback = info.takeback;
     this.parted = info.parted;
+    this.meetOthers(info);
     this.struck = info.struck;
     this.meet(info.build);
     this.reasons = info.log.filter((event) => event.kind === 'explained').reverse();
@@ -144,6 +163,18 @@ export class MatchStore {
     const fresh = info.log.filter((event) => (event.at ?? 0) > before);
     this.take(info);
     if (fresh.length && info.version > before) this.tell(fresh, false);
+  }
+
+  /** Who holds which seat, and what has been given out. */
+  private meetOthers({ claimed, screen, disclosures }: { claimed?: string[]; screen?: string[]; disclosures?: Disclosure[] }): void {
+    this.claimed = claimed ?? this.claimed;
+    this.screen = screen ?? this.screen;
+    this.disclosures = disclosures ?? this.disclosures;
+  }
+
+  /** Do people play who sit at different screens? */
+  get apart(): boolean {
+    return this.claimed.length > 0 || (this.people > 1 && this.screen.length === 0);
   }
 
   private tell(events: LogEvent[], own: boolean): void {
@@ -164,6 +195,7 @@ export class MatchStore {
       this.takeback = update.takeback;
       if (update.chat) this.say(update.chat);
       if (update.parted !== undefined) this.parted = update.parted;
+      this.meetOthers(update);
       if (update.struck) this.struck = update.struck;
       if (update.build) this.meet(update.build);
       if (update.revision <= this.revision) return;

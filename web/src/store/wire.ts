@@ -1,10 +1,10 @@
 /** The live line to the server: a socket that comes back by itself, and asking every two seconds where there is none. */
-import { nobody, refusalOf, type MatchApi, type Saying } from '../lib/api';
-import type { Answer, Change, ChatLine, Parted, Stack, Struck, Thinking, View } from '../lib/types';
+import { Failure, nobody, refusalOf, type MatchApi, type Saying } from '../lib/api';
+import type { Answer, Change, ChatLine, Disclosure, Parted, Stack, Struck, Thinking, View } from '../lib/types';
 
 type Updated = {
   type: 'update'; seat: string; from: number; players: Record<string, string>; thinking: Thinking | null; parted?: Parted | null;
-  chat?: ChatLine[]; struck?: Struck[]; build?: string;
+  chat?: ChatLine[]; struck?: Struck[]; build?: string; claimed?: string[]; screen?: string[]; disclosures?: Disclosure[];
 } & Answer;
 
 /** An update as it comes: with the whole view, or with what has changed since the seat's view of a revision. */
@@ -30,6 +30,8 @@ export interface Seen {
 
 const WRONG_LINK = 4401;
 const NO_MATCH = 4404;
+/** The server has no room for those who only watch; it may have some later. */
+const NOT_NOW = 4503;
 const POLL = 2000;
 const LONGEST_WAIT = 15000;
 /** A line that has been silent for so long is taken for dead, whatever the browser believes. */
@@ -67,7 +69,7 @@ export class Wire {
     private readonly api: MatchApi,
     private readonly seen: () => Seen,
     private readonly hear: (update: Update) => void,
-    private readonly status: (online: boolean) => void,
+    private readonly status: (online: boolean, why?: string) => void,
   ) {
     this.open();
   }
@@ -129,7 +131,7 @@ export class Wire {
       if (event.code === WRONG_LINK || event.code === NO_MATCH) {
         this.closed = true;
         this.hear({ type: 'shut', why: event.reason || 'this link is wrong or has been revoked' });
-      } else this.lose(socket);
+      } else this.lose(socket, event.code === NOT_NOW ? event.reason || 'the server is full' : '');
     };
   }
 
@@ -160,12 +162,12 @@ export class Wire {
     }
   }
 
-  private lose(socket: WebSocket): void {
+  private lose(socket: WebSocket, why = ''): void {
     if (this.closed || socket !== this.socket) return;
     this.socket = null;
     this.failures += 1;
     this.mayOpen = Date.now() + Math.min(LONGEST_WAIT, POLL * (this.failures - 1));
-    this.status(false);
+    this.status(false, why);
     clearTimeout(this.timer);
     for (const { failed } of this.waiting.values()) failed(nobody());
     this.waiting.clear();
@@ -183,8 +185,8 @@ export class Wire {
         this.open();
         return;
       }
-    } catch {
-      this.status(false);
+    } catch (error) {
+      this.status(false, error instanceof Failure && error.status === 503 ? error.message : '');
     }
     if (!this.closed) this.timer = window.setTimeout(() => void this.poll(), POLL);
   }
