@@ -235,5 +235,5 @@ def test_an_answer_may_be_built_on_the_one_before_until_its_ground_shifts(asked:
 
 
 def test_too_many_sides_are_refused() -> None:
-    with pytest.raises(ValueError, match="at most 4 sides"):
-        Toy(1, 1, 5)
+    with pytest.raises(ValueError, match="at most 5 sides"):
+        Toy(1, 1, 6)

@@ -35,7 +35,7 @@ class Coverage:
         self.cases: dict[str, list[str]] = defaultdict(list)
         self.proved: set[str] = set()
         self.unknown: list[str] = []
-        if self.playable:
+        if (folder_of(slug) / "__init__.py").exists():
             self._read_code(slug)
         self._read_cases(slug)
 

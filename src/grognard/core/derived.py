@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .state import State
 
 #: No game may have more sides than this.
-MOST_SIDES = 4
+MOST_SIDES = 5
 _MOST_ANSWERS = 2048
 EVERYTHING = (1 << _MOST_ANSWERS) - 1
 EVERY_FLAG = (1 << 15) - 1  #: of a piece

@@ -1,7 +1,7 @@
 """The games: a folder each. `load_game` gives the static game object, loaded once per process.
 
 A game is found by its `about.toml` (title, and its place in lists); it can be played when its folder is a package, which then has
-the class of the game as `GAME`. A game from elsewhere is a package that announces itself as an entry point of the group
+the class of the game as `GAME`, unless `playable = false` says that its rules are not all there. A game from elsewhere is a package that announces itself as an entry point of the group
 `grognard.games`, or is added with `register`.
 """
 
@@ -40,7 +40,8 @@ _FOLDERS: dict[str, Path] = {}
 def register(slug: str, module: str, folder: Path) -> None:
     """Put a game on the shelf: the short name it goes by, its package, and where its data lie."""
     about = tomllib.loads((folder / "about.toml").read_text(encoding="utf-8"))
-    GAMES[slug] = Entry(module, about["title"], (folder / "__init__.py").exists())
+    whole = about.get("playable", True) and (folder / "__init__.py").exists()
+    GAMES[slug] = Entry(module, about["title"], whole)
     _FOLDERS[slug] = folder
 
 

@@ -1,0 +1,1 @@
+"""The rules of 1940: What If?, one module per chapter."""

@@ -1,0 +1,127 @@
+"""3.6 to 3.9 Neutrals, and who may go where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ....core.errors import Illegal
+from ....core.rule import rule
+from ..game import P
+from ..state import ALLIED, ALLIES, AXIS, BELGIAN, DUTCH, GERMAN, SOVIET
+from .counters import mechanized, name, nation
+
+
+@rule("3.4c", "3.6a", "3.6e")
+def inert(p: P, side: int) -> bool:
+    """Neutral and frozen armies neither move nor fight."""
+    return not p.s.enemies[side]
+
+
+@rule("3.6c", "3.6f", "3.7", "3.9a", "3.9b", "3.9d", "10.10a", "12.9a")
+def barred(p: P, unit: int, hex: int) -> str:
+    """The rule that closes a hex to a unit for good or for now, whoever is in it; "" for none.
+
+    It holds for movement, retreats and advances; for attacks into a hex see `may_attack`.
+    """
+    side, game = p.side_of(unit), p.game
+    if inert(p, side):
+        return "3.6e" if p.s.belgium == "frozen" and side == BELGIAN else "3.4c"
+    if side == SOVIET:
+        return "" if game.east[hex] else "3.9d"
+    if side == GERMAN and game.east[hex]:
+        return "12.9a" if game.red_row[hex] else ""
+    if game.east[hex]:
+        return "3.9d"
+    return _barred_in_the_west(p, unit, hex) or _ardennes(p, unit, hex)
+
+
+def _barred_in_the_west(p: P, unit: int, hex: int) -> str:
+    side, game = p.side_of(unit), p.game
+    if side == GERMAN:
+        if mechanized(p, unit):
+            return "3.9b"
+        if game.germany[hex]:
+            return ""
+        return "3.6c" if game.board.mask("holland")[hex] else "3.7" if game.board.mask("luxembourg")[hex] else "3.9a"
+    if side == DUTCH:
+        return "" if game.board.mask("holland")[hex] else "3.6c"
+    if side == BELGIAN:
+        return "" if game.germany[hex] or game.board.mask("belgium")[hex] else "3.6f"
+    return "3.6e" if p.s.count[BELGIAN][hex] and p.s.belgium == "frozen" else ""
+
+
+@rule("10.10a")
+def _ardennes(p: P, unit: int, hex: int) -> str:
+    """Closed until opened by die, but to French and Belgian cavalry."""
+    if p.s.ardennes or not p.game.board.terrain_mask("ardennes")[hex]:
+        return ""
+    cavalry = p.game.is_cavalry[p.s.kind[unit]] and nation(p, unit) in ("french", "belgian")
+    return "" if cavalry else "10.10a"
+
+
+@rule("12.9c")
+def back_to_red_row(p: P, unit: int, start: int, hex: int) -> bool:
+    """A Soviet unit that has left the red row never goes back into it."""
+    red = p.game.red_row
+    return p.side_of(unit) == SOVIET and bool(red[hex]) and not red[start]
+
+
+@rule("3.4c", "3.6a", "3.6c", "3.6e", "3.7", "3.9a", "12.9a")
+def may_attack(p: P, unit: int, hex: int) -> None:
+    """Nobody attacks neutrals or frozen Belgians, nor into ground that is closed to his nation; only the closed Ardennes may be
+    attacked into by units that may not advance there."""
+    if not p.s.foes[p.side_of(unit)][hex] and any(p.s.count[side][hex] for side in (BELGIAN, DUTCH)):
+        raise Illegal(
+            "3.6e" if p.s.belgium == "frozen" else "3.4c", f"the units in {p.game.board.names[hex]} take no part in the war"
+        )
+    closed = barred(p, unit, hex)
+    if closed not in ("", "10.10a"):
+        raise Illegal(closed, f"{name(p, unit)} may not attack into {p.game.board.names[hex]}")
+
+
+# ---------------------------------------------------------------- violating neutrality
+
+
+@rule("3.6a", "3.7")
+def neutral_ground(p: P, hex: int) -> str:
+    """The nation whose neutrality a unit would violate by entering a hex: belgium, holland, or "". Luxembourg does not count."""
+    if p.s.belgium == "neutral" and p.game.board.mask("belgium")[hex]:
+        return "belgium"
+    if p.s.holland == "neutral" and p.game.board.mask("holland")[hex]:
+        return "holland"
+    return ""
+
+
+@rule("3.6a")
+def announce(p: P, side: int, hexes: Iterable[int]) -> None:
+    """The Anglo-French, and nobody else, violate the neutrality of the nations they begin to move or attack into."""
+    for hex in hexes:
+        country = neutral_ground(p, hex)
+        if not country:
+            continue
+        if side != ALLIED:
+            raise Illegal("3.6a", f"{country.capitalize()} is neutral, and only the Anglo-French may change that")
+        if country == "belgium":
+            violate_belgium(p)
+        else:
+            violate_holland(p)
+
+
+@rule("3.6b")
+def violate_holland(p: P) -> None:
+    """The Dutch fight beside the Germans from now on, under the commander in the west; their country is theirs."""
+    p.s.holland = "at war"
+    p.s.fill("control", DUTCH, p.game.board.mask("holland") & p.game.land & (p.s.arrays.control < 0))
+    p.ally(DUTCH, AXIS, "The Dutch defend themselves beside the Germans", "3.6b")
+
+
+@rule("3.6d", "3.6e", "3.6f")
+def violate_belgium(p: P) -> None:
+    """One roll per game: on a 1 a coup brings the Belgians over to the Allies, on anything else they stay where they are."""
+    if p.roll("a coup in Belgium?", "3.6d", side=ALLIED) == 1:
+        p.s.belgium = "allied"
+        p.s.fill("control", BELGIAN, p.game.board.mask("belgium") & p.game.land & (p.s.arrays.control < 0))
+        p.ally(BELGIAN, ALLIES, "A coup brings Belgium over to the Allies", "3.6d")
+    else:
+        p.s.belgium = "frozen"
+        p.emit("neutral", side=BELGIAN, data=("The Belgians stay in their quarters for the rest of the game",), rule="3.6e")
