@@ -13,9 +13,31 @@ from grognard.core.errors import Illegal
 from grognard.core.match import Match
 from grognard.core.play import Play
 from grognard.games.what_if_1940 import WhatIf
-from grognard.games.what_if_1940.rules import airpower, control, counters, neutrals, players, sequence, stacking, supply, victory
+from grognard.games.what_if_1940.rules import (
+    airpower,
+    armour,
+    control,
+    counters,
+    neutrals,
+    players,
+    reinforcements,
+    sequence,
+    stacking,
+    supply,
+    victory,
+)  # fmt: skip
 from grognard.games.what_if_1940.state import (
-    AIRCRAFT, ALLIED, ALLIES, AXIS, BELGIAN, DUTCH, FROZEN, GERMAN, SOVIET, UNTRIED, WhatIfState,
+    AIRCRAFT,
+    ALLIED,
+    ALLIES,
+    AXIS,
+    BELGIAN,
+    DUTCH,
+    FROZEN,
+    GERMAN,
+    SOVIET,
+    UNTRIED,
+    WhatIfState,
 )  # fmt: skip
 
 P = Play[WhatIfState, WhatIf]
@@ -71,10 +93,10 @@ def say(match: Match, *words: str) -> Match:
     return match
 
 
-def rolling(p: P, dice: Sequence[int], monkeypatch: pytest.MonkeyPatch) -> None:
+def rolling(dice: Sequence[int], monkeypatch: pytest.MonkeyPatch) -> None:
     """The next dice."""
     left = iter(dice)
-    monkeypatch.setattr(p, "roll", lambda *words, **more: next(left))
+    monkeypatch.setattr(Play, "roll", lambda *words, **more: next(left))
 
 
 # ---------------------------------------------------------------- 1.3 players
@@ -178,17 +200,12 @@ def test_east_and_france_are_set_up_at_once_each_by_his_own(game: WhatIf) -> Non
         match.do("place ge15pz 5005", seat="anglo-french")
     refused("3.5", lambda: match.do("place fr1 2001", seat="anglo-french"))
     match.do("place fr1+fr2 1105", seat="anglo-french")
-    refused("7.4b", lambda: match.do("place br1 1200+fr3", seat="anglo-french") if False else _british_beside_french(match))
+    match.do("place fr3 1200", seat="anglo-french")
+    refused("7.4b", lambda: match.do("place br1 1200", seat="anglo-french"))
     refused("3.3d", lambda: match.do("place ge15pz 4605", seat="german-east"))
     match.do("place ge15pz+ge16pz+ge19pz 4906", seat="german-east")
     refused("7.5", lambda: match.do("place ge39pz 4906", seat="german-east"))
     assert game.names.unit("fr21tk3") not in game.flow.steps["setup.last"].verbs["place"].units(match.play, ())  # type: ignore[misc]
-
-
-def _british_beside_french(match: Match) -> None:
-    match.do("place fr3 1200", seat="anglo-french")
-    p: P = match.play
-    stacking.require(p, (p.game.names.unit("br1"),), at(p, "1200"), "3.5")
 
 
 def test_set_up_leads_to_turn_one_with_nobody_reduced(game: WhatIf) -> None:
@@ -275,7 +292,7 @@ def test_holland_defends_itself_beside_the_germans(empty: P) -> None:
 @pytest.mark.parametrize("die", [1, 2, 6])
 def test_belgium_is_rolled_for_once(empty: P, die: int, monkeypatch: pytest.MonkeyPatch) -> None:
     belgian = put(empty, "be1", "2001")
-    rolling(empty, [die], monkeypatch)
+    rolling([die], monkeypatch)
     neutrals.announce(empty, ALLIED, (at(empty, "1801"), at(empty, "2001")))
     assert empty.s.belgium == ("allied" if die == 1 else "frozen")
     neutrals.announce(empty, ALLIED, (at(empty, "1801"),))  # a second die would be missing
@@ -324,7 +341,7 @@ def test_moscow_falls_by_die_and_modifiers(empty: P, monkeypatch: pytest.MonkeyP
     assert victory.moscow_modifier(empty) == 1
     empty.s.japan = True
     assert victory.moscow_modifier(empty) == 2
-    rolling(empty, [2, 3], monkeypatch)
+    rolling([2, 3], monkeypatch)
     for _ in range(2):
         assert empty.s.outcome is None
         empty.push("moscow")
@@ -348,7 +365,7 @@ def test_lost_corps_in_the_west_make_a_draw(empty: P, dead: str, drawn: bool) ->
 def test_the_outline_of_a_turn() -> None:
     labels = {side: [label for label, _ in sequence.phases(side, 2)] for side in (GERMAN, SOVIET, ALLIED)}
     assert labels[GERMAN] == ["I.A", "I.A", "I.B", "I.C", "I.D", "I.E", "I.F", "I.G", "I.H"]
-    assert labels[SOVIET] == ["II.A", "II.B", "II.C.1", "II.C.2", "II.C.3", "II.D", "II.E"]
+    assert labels[SOVIET] == ["II.A", "II.B", "II.C.1", "II.C.2", "II.C.3", "II.D", "II.E", "II.E"]
     assert labels[ALLIED] == ["III.A", "III.B", "III.C", "III.D", "III.E"]
     assert list(sequence.PLAYER_TURNS) == [GERMAN, SOVIET, ALLIED]
 
@@ -425,7 +442,7 @@ def test_beside_a_great_city_nobody_is_fed(empty: P) -> None:
     moscow, beside = at(empty, "4624"), board.adjacent(at(empty, "4624"))[0]
     pocket = {moscow, beside}
     wall = {near for hex in pocket for near in board.adjacent(hex)} - pocket
-    for unit, hex in zip([u for u in empty.game.pieces_of_side[GERMAN]], sorted(wall), strict=False):
+    for unit, hex in zip(empty.game.pieces_of_side[GERMAN], sorted(wall), strict=False):
         empty.place(unit, hex)
     assert not in_supply(empty, "so15", board.names[beside])
 
@@ -472,17 +489,9 @@ def test_coasts_feed_but_carry_no_mobile_assault(empty: P) -> None:
 
 
 def test_neutral_ground_carries_no_allied_line(empty: P) -> None:
-    french = put(empty, "fr1", "1906")
-    ring(empty, "1906", [])
-    lines = supply.anglo_french(empty, cavalry=False)
-    assert not lines[board_hex(empty, "2001")]
+    assert not supply.anglo_french(empty, cavalry=False)[at(empty, "1801")]
     empty.s.belgium = "frozen"
-    assert supply.anglo_french(empty, cavalry=False)[board_hex(empty, "1801")]
-    assert empty.side_of(french) == ALLIED
-
-
-def board_hex(p: P, hex: str) -> int:
-    return at(p, hex)
+    assert supply.anglo_french(empty, cavalry=False)[at(empty, "1801")]
 
 
 def test_dutch_are_always_fed_and_belgians_at_home(empty: P) -> None:
@@ -646,7 +655,8 @@ def test_interdiction_zones_count_once(empty: P) -> None:
 @pytest.mark.parametrize(
     ("side", "hex", "attacking", "rule"),
     [
-        (SOVIET, "4624", False, "8.4d"), (SOVIET, "2008", True, "8.5"), (ALLIED, "4624", True, "8.5"), (DUTCH, "2501", True, "8.4a"),
+        (SOVIET, "4624", False, "8.4d"), (SOVIET, "2008", True, "8.5"), (ALLIED, "4624", True, "8.5"),
+        (DUTCH, "2501", True, "8.4a"),
     ],
 )  # fmt: skip
 def test_whose_aircraft_serve_where(empty: P, side: int, hex: str, attacking: bool, rule: str) -> None:
@@ -693,13 +703,13 @@ def test_siberians_tempt_japan(game: WhatIf, monkeypatch: pytest.MonkeyPatch) ->
     match = to_step(new(game), "far-east")
     say(match, "leave so15")
     assert game.names.unit("so15") in match.state.stack(game.track_box[1])
-    rolling(match.play, [5], monkeypatch)
+    rolling([5], monkeypatch)
     say(match, "done")
     assert not match.state.japan
     p: P = match.play
     p.push("far-east", SOVIET)
     monkeypatch.undo()
-    rolling(p, [5], monkeypatch)
+    rolling([5], monkeypatch)
     say(match, "leave so1c", "done")
     assert match.state.japan
     last = game.names.unit("so2irb")
@@ -720,7 +730,7 @@ def test_the_arctic_goes_one_way_per_turn_and_finland_watches(game: WhatIf, monk
     p.s.arctic_way = ""
     p.push("arctic", SOVIET)
     say(match, f"leave {there[0]}+{there[1]}")
-    rolling(p, [5], monkeypatch)
+    rolling([5], monkeypatch)
     say(match, "done")
     assert match.state.finland
     p.push("arctic", SOVIET)
@@ -756,3 +766,165 @@ def test_an_undefended_ploesti_is_lost(game: WhatIf) -> None:
     p.s.portioned = ()
     say(match, f"invade {army}", "done")
     assert match.state.ploesti
+
+
+# ---------------------------------------------------------------- 9 arrivals, armour, replacements
+
+
+def test_armies_arrive_in_the_red_row_and_in_cities_never_lost(empty: P) -> None:
+    assert reinforcements.may_arrive(empty, at(empty, "4228"))
+    assert reinforcements.may_arrive(empty, at(empty, "4510"))
+    assert not reinforcements.may_arrive(empty, at(empty, "4408")), "a town"
+    put(empty, "ge1", "4511")
+    assert not reinforcements.may_arrive(empty, at(empty, "4510")), "a German beside it"
+    assert reinforcements.may_arrive(empty, at(empty, "4516"))
+    empty.s.set("was_german", at(empty, "4516"), True)
+    assert not reinforcements.may_arrive(empty, at(empty, "4516"))
+
+
+def test_a_city_that_is_cut_off_takes_nobody_but_for_the_great_two(empty: P) -> None:
+    for city, open_to_arrivals in (("4516", False), ("4624", True)):
+        around = {near for inner in empty.game.board.adjacent(at(empty, city)) for near in empty.game.board.adjacent(inner)}
+        outer = around - {at(empty, city), *empty.game.board.adjacent(at(empty, city))}
+        for unit, hex in zip(empty.game.pieces_of_side[GERMAN], sorted(outer), strict=False):
+            empty.place(unit, hex)
+        assert reinforcements.may_arrive(empty, at(empty, city)) is open_to_arrivals, city
+
+
+def test_whoever_does_not_arrive_waits_for_the_next_turn(game: WhatIf) -> None:
+    match = to_step(new(game), "arrivals")
+    due = [game.pieces[u].handle for u in match.state.stack(game.track_box[1])]
+    say(match, f"arrive {due[0]}+{due[1]}+{due[2]} 4228", f"southwest {due[3]}")
+    refused("7.5", lambda: match.do(f"arrive {due[4]} 4228"))
+    refused("9.5c", lambda: match.do(f"arrive {due[4]} 4408"))
+    refused("9.8a", lambda: match.do("fort 4519"))
+    later = game.pieces[match.state.stack(game.track_box[2])[0]].handle
+    refused("9.5a", lambda: match.do(f"arrive {later} 4227"))
+    before = len(match.state.stack(game.track_box[2]))
+    say(match, "done")
+    assert len(match.state.stack(game.track_box[2])) == before + len(due) - 4
+    assert match.state.flags[game.names.unit(due[0])] & UNTRIED
+
+
+def test_replacements_come_from_the_pile_of_the_dead(empty: P) -> None:
+    empty.s.turn = 4
+    for unit in empty.game.undotted[:5]:
+        counters.eliminate(empty, unit, "lost", "11.17")
+    empty.push("arrivals.open")
+    reinforcements.open_arrivals(empty)
+    assert len(reinforcements.arrivals(empty, ())) == empty.game.track[4].replacements == 2
+    assert len(empty.s.stack(empty.game.dead[SOVIET])) == 3
+
+
+@pytest.mark.parametrize("die", [1, 4, 6])
+def test_the_die_less_one_allows_forts(empty: P, die: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    empty.s.turn = 5
+    empty.push("arrivals.open")
+    rolling([die], monkeypatch)
+    reinforcements.open_arrivals(empty)
+    assert empty.s.forts_left == die - 1
+
+
+def test_no_more_forts_than_there_are_markers(empty: P, monkeypatch: pytest.MonkeyPatch) -> None:
+    empty.s.turn = 5
+    for hex in reinforcements.fort_hexes(empty, ())[: empty.game.fort_markers - 2]:
+        empty.s.set("fort", hex, True)
+    empty.push("arrivals.open")
+    rolling([6], monkeypatch)
+    reinforcements.open_arrivals(empty)
+    assert empty.s.forts_left == 2
+
+
+def test_where_forts_are_built(empty: P) -> None:
+    names = empty.game.board.names
+    found = {names[hex] for hex in reinforcements.fort_hexes(empty, ())}
+    assert {"4519", "5817"} <= found
+    assert not {"4624", "4922", "4518", "4605"} & found, "cities, and what is too far"
+    put(empty, "ge1", "4520")
+    found = {names[hex] for hex in reinforcements.fort_hexes(empty, ())}
+    assert "4519" not in found
+    assert "4723" in found
+    put(empty, "ge1", "4623")
+    found = {names[hex] for hex in reinforcements.fort_hexes(empty, ())}
+    assert "4725" not in found, "a German beside Moscow stops everything in its range"
+    assert "5817" in found
+
+
+def test_a_fort_goes_back_to_its_owner_when_the_german_comes(empty: P) -> None:
+    empty.s.set("fort", at(empty, "4519"), True)
+    assert reinforcements.forts_in_hand(empty) == empty.game.fort_markers - 1
+    control.enter(empty, put(empty, "ge1", "4519"), at(empty, "4519"))
+    assert reinforcements.forts_in_hand(empty) == empty.game.fort_markers
+
+
+def tank_corps_there(p: P) -> None:
+    """All six counters beside the map."""
+    for nation in armour.NATIONS:
+        for unit in armour.variants(p, nation):
+            p.place(unit, p.game.box["anglo-french-aside"])
+
+
+@pytest.mark.parametrize(("first", "die", "comes"), [(0, 1, True), (0, 2, False), (2, 2, False), (1, 2, True), (1, 3, False)])
+def test_a_tank_corps_comes_on_a_one_later_on_a_two(
+    empty: P, first: int, die: int, comes: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tank_corps_there(empty)
+    empty.s.tank_corps = first
+    empty.push("doctrine.corps", -1, "french")
+    rolling([die], monkeypatch)
+    armour.raise_tank_corps(empty)
+    assert (empty.s.flow[-1].step == "doctrine.entry") is comes
+
+
+def test_an_army_with_a_tank_corps_rolls_no_more(empty: P, monkeypatch: pytest.MonkeyPatch) -> None:
+    tank_corps_there(empty)
+    put(empty, "fr21tk1", "1105")
+    empty.push("doctrine.corps", -1, "french")
+    rolling([], monkeypatch)
+    armour.raise_tank_corps(empty)
+
+
+def test_tank_corps_enter_on_the_french_edge(empty: P) -> None:
+    tank_corps_there(empty)
+    empty.push("doctrine.entry", ALLIED, empty.game.names.unit("br1tk3"))
+    put(empty, "fr1", "1700")
+    found = {empty.game.board.names[hex] for hex in armour.entry_hexes(empty, ())}
+    assert {"1000", "1011"} <= found
+    assert not {"1700", "1105"} & found, "nations apart, and no inland hex"
+
+
+def test_the_tank_army_needs_both_whole_and_fed(empty: P, monkeypatch: pytest.MonkeyPatch) -> None:
+    tank_corps_there(empty)
+    put(empty, "fr21tk3", "1105")
+    british = put(empty, "br1tk3", "1003")
+    empty.s.set("steps", british, 1)
+    rolling([1], monkeypatch)
+    empty.push("doctrine.army")
+    armour.form_tank_army(empty)
+    assert not empty.s.tank_army
+    empty.s.set("steps", british, 2)
+    empty.push("doctrine.army")
+    armour.form_tank_army(empty)
+    assert empty.s.tank_army
+
+
+@pytest.mark.parametrize("die", [1, 2])
+def test_the_ardennes_open_on_a_one(empty: P, die: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    empty.push("doctrine.ardennes")
+    rolling([die], monkeypatch)
+    armour.open_ardennes(empty)
+    assert empty.s.ardennes is (die == 1)
+
+
+def test_one_corps_of_each_kind_is_made_whole(game: WhatIf) -> None:
+    match = to_step(new(game), "replace")
+    p: P = match.play
+    for name, hex in (("ge1", "4900"), ("ge2", "reserve-arrived"), ("ge15pz", "5005"), ("ge3", "4623"), ("ge7fl", "5005")):
+        p.s.set("steps", put(p, name, hex), 1)
+    refused("9.9", lambda: match.do("replace ge3"))
+    refused("9.9", lambda: match.do("replace ge7fl"))
+    say(match, "replace ge2", "replace ge15pz")
+    refused("9.9", lambda: match.do("replace ge1"))
+    assert [match.state.steps[game.names.unit(name)] for name in ("ge1", "ge2", "ge15pz")] == [1, 2, 2]
+    say(match, "done")
+    assert match.state.replaced == ()

@@ -1,6 +1,6 @@
 """The sequence of play of 1940: What If?: its steps, and what may be said at each.
 
-Movement, combat, reinforcements and replacements have no rules yet: their phases can only be passed.
+Movement and combat have no rules yet: their phases can only be passed.
 """
 
 from __future__ import annotations
@@ -8,7 +8,19 @@ from __future__ import annotations
 from ...core.command import Command
 from ...core.flow import Flow, Verb
 from .game import P
-from .rules import airpower, fronts, holding_boxes, sequence, setup, stacking, supply, victory
+from .rules import (
+    airpower,
+    armour,
+    fronts,
+    holding_boxes,
+    reinforcements,
+    replacements,
+    sequence,
+    setup,
+    stacking,
+    supply,
+    victory,
+)  # fmt: skip
 
 FLOW = Flow()
 
@@ -71,13 +83,13 @@ _transfer = FLOW.decision("transfer", "Strategic transfer", "Corps into the Stra
 _transfer.verb(Verb("recall", "UNITS", holding_boxes.recall, title="Into the box", rule="12.1b", units=holding_boxes.recallable))
 _transfer.verb(Verb("deploy", "UNITS HEX", holding_boxes.deploy, title="Onto a map", rule="12.1c", units=holding_boxes.eligible,
                     hexes=holding_boxes.entry_hexes))  # fmt: skip
-_romania = Verb("romania", "UNITS", holding_boxes.send_to_romania, title="To Romania", rule="12.4a",
-                units=holding_boxes.for_romania, available=holding_boxes.romania_open)  # fmt: skip
-_transfer.verb(_romania)
+_transfer.verb(Verb("romania", "UNITS", holding_boxes.send_to_romania, title="To Romania", rule="12.4b",
+                    units=holding_boxes.for_romania, available=holding_boxes.romania_open))  # fmt: skip
 _transfer.verb(Verb("done", "", _pass, title="Done", rule="12.1a", ends=True))
 
 _reaction = FLOW.decision("reaction", "The Soviets invade Romania", "Send units from the Strategic Reserve?", "12.4a")
-_reaction.verb(_romania)
+_reaction.verb(Verb("romania", "UNITS", holding_boxes.send_to_romania, title="To Romania", rule="12.4a",
+                    units=holding_boxes.for_romania))  # fmt: skip
 _reaction.verb(Verb("done", "", _pass, title="Done", rule="12.4a", ends=True))
 
 # ---------------------------------------------------------------- interdiction, surprise, stacks
@@ -112,15 +124,38 @@ _southwest.verb(Verb("invade", "UNITS", fronts.invade, title="Invade Romania", r
 _southwest.verb(Verb("leave", "UNITS", fronts.leave_southwest, title="To the map", rule="12.7c", units=fronts.leaving_southwest))
 _southwest.verb(Verb("done", "", _close_southwest, title="Done", rule="12.8c", ends=True))
 
+# ---------------------------------------------------------------- arrivals, doctrine, replacements
+
+FLOW.auto("arrivals.open", "Soviet arrivals", "9.5a")(reinforcements.open_arrivals)
+_arrivals = FLOW.decision("arrivals", "Soviet arrivals", "Place arriving armies and fortifications; the rest waits.", "9.5a")
+_arrivals.verb(Verb("arrive", "UNITS HEX", reinforcements.arrive, title="Place", rule="9.5c", units=reinforcements.arrivals,
+                    hexes=reinforcements.arrival_hexes))  # fmt: skip
+_arrivals.verb(Verb("southwest", "UNITS", reinforcements.send_southwest, title="To the Southwest Front", rule="12.7d",
+                    units=reinforcements.for_southwest))  # fmt: skip
+_arrivals.verb(Verb("fort", "HEX", reinforcements.build, title="Build a fortification", rule="9.8a",
+                    hexes=reinforcements.fort_hexes, available=reinforcements.may_build))  # fmt: skip
+_arrivals.verb(Verb("done", "", reinforcements.close_arrivals, title="Done", rule="9.5b", ends=True))
+
+FLOW.auto("doctrine", "Armour doctrine", "9.2a")(armour.roll_for_doctrine)
+FLOW.auto("doctrine.army", "1st Allied Tank Army", "9.4")(armour.form_tank_army)
+FLOW.auto("doctrine.corps", "Tank corps", "9.2a")(armour.raise_tank_corps)
+FLOW.auto("doctrine.ardennes", "Ardennes", "10.10b")(armour.open_ardennes)
+_tanks = FLOW.decision("doctrine.entry", "A tank corps", "Place the new tank corps on the French edge.", "9.2b")
+_tanks.verb(Verb("enter", "HEX", armour.enter_tank_corps, title="Place", rule="9.2b", hexes=armour.entry_hexes))
+_tanks.verb(Verb("done", "", _pass, title="No room", rule="9.2b", available=armour.no_entry, ends=True))
+
+for _name, _title, _rule in (("replace", "German replacements", "9.9"), ("allied.replace", "Anglo-French replacements", "9.11")):
+    _phase = FLOW.decision(_name, _title, "Make reduced units whole.", _rule)
+    _phase.verb(Verb("replace", "UNITS", replacements.replace, title="Replace", rule=_rule, units=replacements.reduced))
+    _phase.verb(Verb("done", "", replacements.close_replacements, title="Done", rule=_rule, ends=True))
+
 # ---------------------------------------------------------------- phases whose rules are still to come
 
 for _name, _title, _rule in (
     ("west.move", "German movement in the west", "5.2a"), ("west.fight", "German combat in the west", "5.2a"),
     ("east.move", "German movement in the east", "5.2a"), ("east.fight", "German combat in the east", "5.2a"),
-    ("replace", "German replacements", "5.2a"), ("soviet.move", "Soviet movement", "5.2b"),
-    ("soviet.fight", "Soviet combat", "5.2b"), ("arrivals", "Soviet reinforcements", "5.2b"),
-    ("doctrine", "Armour doctrine", "5.2c"), ("allied.move", "Anglo-French movement", "5.2c"),
-    ("allied.fight", "Anglo-French combat", "5.2c"), ("allied.replace", "Anglo-French replacements", "5.2c"),
+    ("soviet.move", "Soviet movement", "5.2b"), ("soviet.fight", "Soviet combat", "5.2b"),
+    ("allied.move", "Anglo-French movement", "5.2c"), ("allied.fight", "Anglo-French combat", "5.2c"),
 ):  # fmt: skip
     _phase = FLOW.decision(_name, _title, "This phase can only be passed so far.", _rule)
     _phase.verb(

@@ -39,6 +39,7 @@ _TEXTS = {
     "interdicted": "Aircraft interdict {hex}.", "transferred": "{units} moved to {data}.", "entered": "{units} placed in {hex}.",
     "ordered": "In the east the Germans {data}.", "lost": "{units} lost a step: {data}.",
     "eliminated": "{units} eliminated: {data}.", "revealed": "{units} turned up.", "neutral": "{data}.",
+    "built": "A fortification in {hex}.", "restored": "{units} made whole.", "formed": "{data}.",
     "redeployed": "{units} redeployed to {hex}.", "captured": "{data} has been captured.", "joined": "{data} enters the war.",
 }  # fmt: skip
 

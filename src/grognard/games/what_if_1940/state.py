@@ -42,7 +42,10 @@ class WhatIfState(AssaultState):
         "ardennes": False, "tank_army": False, "tank_corps": 0,
         # surprise
         "ignore_rivers": False, "redeployments": 0, "june": 0,
+        # arrivals and replacements
+        "forts_left": 0, "replaced": (),
     }  # fmt: skip
+    FRAMES: ClassVar[dict[str, Any]] = {"doctrine.entry": tuple[Unit]}
     INNATE: ClassVar[int] = UNTRIED | FROZEN
     WATCHED = AssaultState.WATCHED | {"garrison", "was_german", "fort", "ardennes", "belgium", "holland"}
 
@@ -69,4 +72,6 @@ class WhatIfState(AssaultState):
     tank_corps: int  #: game turn on which the first Anglo-French tank corps entered, 0 for none (9.2)
     ignore_rivers: bool  #: Soviet units defend without rivers in this German player turn (5.5)
     redeployments: int  #: Soviet units that may still be moved about after the surprise roll (5.5)
+    forts_left: int  #: fortifications that may still be built in this game turn (9.8)
+    replaced: tuple[str, ...]  #: kinds that have had their replacements in this phase (9.9, 9.11)
     june: int  #: reinforcements of turn 1 that may still be placed after the surprise roll (5.5)

@@ -22,7 +22,7 @@ GERMAN_TURN = (
 )  # fmt: skip
 SOVIET_TURN = (
     ("II.A", "soviet.move"), ("II.B", "soviet.fight"), ("II.C.1", "far-east"), ("II.C.2", "arctic"), ("II.C.3", "southwest"),
-    ("II.D", "supply-check"), ("II.E", "arrivals"),
+    ("II.D", "supply-check"), ("II.E", "arrivals.open"), ("II.E", "arrivals"),
 )  # fmt: skip
 ALLIED_TURN = (
     ("III.A", "doctrine"), ("III.B", "allied.move"), ("III.C", "allied.fight"), ("III.D", "supply-check"),
@@ -33,7 +33,7 @@ PLAYER_TURNS = {GERMAN: GERMAN_TURN, SOVIET: SOVIET_TURN, ALLIED: ALLIED_TURN}
 #: What turn 1 leaves out (5.4).
 OMITTED = ("I.B", "I.C", "III.A")
 #: Steps that run by themselves.
-AUTOMATIC = ("reserve.advance", "moscow", "supply-check")
+AUTOMATIC = ("reserve.advance", "moscow", "supply-check", "arrivals.open", "doctrine")
 #: Posts that decide in a phase of the German side.
 _POSTS = {"west.move": (GERMAN_WEST,), "west.fight": (GERMAN_WEST,)}
 

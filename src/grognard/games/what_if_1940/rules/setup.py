@@ -124,9 +124,14 @@ def _free(p: P, unit: int) -> bool:
     return not (unit in p.game.juggernauts and p.s.loc[unit] == p.game.leningrad)
 
 
+@rule("3.2b", "3.4b")
+def _singly(p: P, units: Sequence[int]) -> bool:
+    """Juggernauts and Dutch corps stand alone."""
+    return p.frame.step == "setup.soviet" or p.side_of(units[0]) == DUTCH
+
+
 def _open(p: P, units: Sequence[int], hex: int) -> bool:
-    alone = p.frame.step == "setup.soviet" or p.side_of(units[0]) == DUTCH
-    if alone:
+    if _singly(p, units):
         return len(units) == 1 and not p.s.stack(hex)
     return stacking.fits(p, units, hex)
 
@@ -150,10 +155,9 @@ def place(p: P, command: Command) -> None:
             raise Illegal("3.1", f"{name(p, unit)} is not set up in this stage")
         if not zone(p, unit, stage)[hex]:
             raise Illegal(cite, f"{name(p, unit)} is not set up in {p.game.board.names[hex]}")
-    if not _open(p, command.units, hex):
-        cite = "7.5" if p.game.east[hex] else "7.4a"
-        alone = stage == "setup.soviet" or p.side_of(command.units[0]) == DUTCH
-        raise Illegal(_CITE[p.side_of(command.units[0])] if alone else cite, f"there is no room in {p.game.board.names[hex]}")
+    if _singly(p, command.units) and not _open(p, command.units, hex):
+        raise Illegal(_CITE[p.side_of(command.units[0])], f"units are placed singly, and {p.game.board.names[hex]} is taken")
+    stacking.require(p, command.units, hex, "7.5" if p.game.east[hex] else "7.4a")
     for unit in command.units:
         p.place(unit, hex)
     p.emit("placed", side=p.side_of(command.units[0]), units=command.units, hexes=(hex,), rule="3.1")
