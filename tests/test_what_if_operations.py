@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from grognard.core.command import Command
 from grognard.games.what_if_1940 import WhatIf
-from grognard.games.what_if_1940.rules import airpower, armour, control, counters, reinforcements, sequence, stacking
+from grognard.games.what_if_1940.rules import airpower, armour, control, counters, movement, reinforcements, sequence, stacking
 from grognard.games.what_if_1940.state import AIRCRAFT, ALLIED, DUTCH, FROZEN, GERMAN, SOVIET, UNTRIED
-from tests.what_if import GERMANS, P, at, bare, new, put, refused, rolling, say, set_up, to_step
+
+from .what_if import GERMANS, P, at, bare, new, put, refused, rolling, say, set_up, to_step
 
 
 @pytest.fixture(scope="module")
@@ -410,3 +412,118 @@ def test_one_corps_of_each_kind_is_made_whole(game: WhatIf) -> None:
     assert [match.state.steps[game.names.unit(name)] for name in ("ge1", "ge2", "ge15pz")] == [1, 2, 2]
     say(match, "done")
     assert match.state.replaced == ()
+
+
+# ---------------------------------------------------------------- 10 movement
+
+
+def moving(p: P, side: int, step: str) -> None:
+    """A movement phase of a side."""
+    p.s.active = side
+    p.push(step, side)
+    movement.begin(p)
+
+
+def cost(p: P, unit: str, here: str, there: str) -> int:
+    return int(movement.costs(p, p.game.names.unit(unit))[at(p, here), p.game.board.direction(at(p, here), at(p, there))])
+
+
+def dry_neighbours(p: P, terrain: str, *, east: bool = True) -> tuple[str, str]:
+    """A hex of a terrain without a place in it, and a neighbour from which no water has to be crossed."""
+    board = p.game.board
+    wet = board.side_mask("river") | board.side_mask("major-river") | board.side_mask("lake")
+    for hex in (board.terrain_mask(terrain) & (p.game.east if east else p.game.west) & ~p.game.built_up).nonzero()[0].tolist():
+        for direction, near in enumerate(board.rows[hex]):
+            if near >= 0 and p.game.land[near] and not p.game.red_row[hex] and not wet[hex, direction]:
+                return board.names[near], board.names[hex]
+    raise AssertionError(terrain)
+
+
+@pytest.mark.parametrize(("terrain", "panzer", "corps"), [("clear", 1, 1), ("forest", 2, 1), ("hills", 3, 2), ("marsh", 3, 2)])
+def test_terrain_costs_by_class_and_soviets_pay_one(empty: P, terrain: str, panzer: int, corps: int) -> None:
+    here, there = dry_neighbours(empty, terrain)
+    assert [cost(empty, unit, here, there) for unit in ("ge15pz", "ge1", "so15")] == [panzer, corps, 1]
+
+
+def test_rivers_cost_more_and_cities_cancel_small_ones(empty: P) -> None:
+    board = empty.game.board
+    for kind, foot, mech in (("river", 1, 2), ("major-river", 2, 3)):
+        sides = (board.side_mask(kind) & empty.game.land[:, None] & empty.game.east[:, None]).nonzero()
+        for here, direction in zip(*(part.tolist() for part in sides), strict=True):
+            there = board.rows[here][direction]
+            if there < 0 or not empty.game.land[there] or empty.game.red_row[there]:
+                continue
+            free = kind == "river" and bool(empty.game.city[here] or empty.game.city[there])
+            names = board.names[here], board.names[there]
+            assert cost(empty, "so15", *names) == 1 + (0 if free else foot)
+            if board.terrain[there] == board.terrains.index("clear"):
+                assert cost(empty, "ge15pz", *names) == 1 + (0 if free else mech)
+
+
+def test_interdiction_doubles_for_the_enemy_only(empty: P) -> None:
+    here, there = dry_neighbours(empty, "forest")
+    empty.s.interdicted, empty.s.interdictor = (at(empty, there),), GERMAN
+    assert cost(empty, "so15", here, there) == 2
+    assert cost(empty, "ge15pz", here, there) == 2
+
+
+def test_a_unit_moves_as_far_as_its_points_go(empty: P) -> None:
+    moving(empty, SOVIET, "soviet.move")
+    army = put(empty, "so15", "4720")
+    empty.s.origin[army] = at(empty, "4720")
+    found = movement.march_of(empty, (army,)).reach().as_dict()
+    assert max(found.values()) == 4
+    assert at(empty, "4724") in found or at(empty, "4723") in found
+    assert not any(empty.game.red_row[hex] for hex in found)
+
+
+def test_out_of_supply_a_unit_has_half_its_points(empty: P) -> None:
+    moving(empty, GERMAN, "east.move")
+    assert movement.allowance(empty, put(empty, "ge1", "4623")) == 3
+    assert movement.allowance(empty, put(empty, "ge2", "5005")) == 6
+
+
+@pytest.mark.parametrize(
+    ("unit", "here", "there", "rule"),
+    [
+        ("ge1", "4511", "4510", "10.7"), ("ge1", "4327", "4328", "12.9a"), ("ge1", "5005", "5008", "10.2b"),
+        ("so15", "4327", "4328", "12.9c"), ("somg", "4624", "4625", "2.10c"), ("fr1", "1405", "1504", "10.10a"),
+        ("ge7fl", "5005", "5004", "2.10e"), ("be1", "2001", "2000", "3.4c"), ("fr1", "1304", "1404", "10.10a"),
+    ],
+)  # fmt: skip
+def test_steps_that_are_refused(empty: P, unit: str, here: str, there: str, rule: str) -> None:
+    number = put(empty, unit, here)
+    side = empty.side_of(number)
+    steps = {GERMAN: "east.move", SOVIET: "soviet.move"}
+    moving(empty, ALLIED if side not in steps else side, steps.get(side, "allied.move"))
+    refused(rule, lambda: movement.move(empty, Command("move", (number,), (at(empty, there),))))
+
+
+def test_marching_into_holland_wakes_the_dutch(empty: P) -> None:
+    corps = put(empty, "fr1", "2200")
+    empty.place(corps, at(empty, "2100"))
+    moving(empty, ALLIED, "allied.move")
+    movement.move(empty, Command("move", (corps,), (at(empty, "2200"),)))
+    assert empty.s.holland == "at war"
+    assert empty.s.control[at(empty, "2200")] == ALLIED
+    assert empty.s.control[at(empty, "2501")] == DUTCH
+
+
+def test_units_move_together_only_if_they_began_together(empty: P) -> None:
+    one, other = put(empty, "so15", "4720"), put(empty, "so1c", "4721")
+    moving(empty, SOVIET, "soviet.move")
+    movement.move(empty, Command("move", (one,), (at(empty, "4721"),)))
+    refused("10.4", lambda: movement.move(empty, Command("move", (one, other), (at(empty, "4722"),))))
+    movement.move(empty, Command("move", (other,), (at(empty, "4722"),)))
+    refused("10.5", lambda: movement.move(empty, Command("move", (one,), (at(empty, "4720"),))))
+
+
+def test_the_guaranteed_hex_takes_all_points(empty: P) -> None:
+    empty.s.turn = 9
+    here, there = dry_neighbours(empty, "marsh")
+    corps = put(empty, "ge1", here)
+    moving(empty, GERMAN, "east.move")
+    empty.s.allowance[corps] = 1
+    movement.move(empty, Command("move", (corps,), (at(empty, there),)))
+    assert empty.s.loc[corps] == at(empty, there)
+    assert movement.points_left(empty, corps) == 0

@@ -13,7 +13,8 @@ from grognard.core.errors import Illegal
 from grognard.games.what_if_1940 import WhatIf
 from grognard.games.what_if_1940.rules import control, counters, neutrals, players, sequence, supply, victory
 from grognard.games.what_if_1940.state import ALLIED, ALLIES, AXIS, BELGIAN, DUTCH, GERMAN, SOVIET
-from tests.what_if import GERMANS, P, at, bare, new, put, refused, rolling, say, set_up
+
+from .what_if import GERMANS, P, at, bare, new, put, refused, rolling, say, set_up
 
 
 @pytest.fixture(scope="module")

@@ -55,6 +55,8 @@ class Charts:
         self.track = {entry["number"]: msgspec.convert(entry, Turn, strict=False) for entry in tables["turn"]}
         crt = tables["crt"]
         self.results = ResultsTable({entry["odds"]: entry["results"] for entry in crt["column"]}, crt["below"]["result"], "")
+        #: movement points by terrain, for units on foot and for mechanized ones
+        self.costs = [{entry["name"]: entry[kind] for entry in tables["terrain"] if kind in entry} for kind in ("foot", "mech")]
         self.moscow = EventTable(tables["moscow_falls"])
         self.surprise = {entry["die"]: msgspec.convert(entry, Surprise, strict=False) for entry in tables["surprise"]["result"]}
         self.attenuated = EventTable(tables["attenuated_supply"])

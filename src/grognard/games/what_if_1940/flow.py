@@ -1,6 +1,6 @@
 """The sequence of play of 1940: What If?: its steps, and what may be said at each.
 
-Movement and combat have no rules yet: their phases can only be passed.
+Combat has no rules yet: its phases can only be passed.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from .rules import (
     armour,
     fronts,
     holding_boxes,
+    movement,
     reinforcements,
     replacements,
     sequence,
@@ -149,15 +150,20 @@ for _name, _title, _rule in (("replace", "German replacements", "9.9"), ("allied
     _phase.verb(Verb("replace", "UNITS", replacements.replace, title="Replace", rule=_rule, units=replacements.reduced))
     _phase.verb(Verb("done", "", replacements.close_replacements, title="Done", rule=_rule, ends=True))
 
-# ---------------------------------------------------------------- phases whose rules are still to come
+# ---------------------------------------------------------------- movement, and combat, whose rules are still to come
 
 for _name, _title, _rule in (
-    ("west.move", "German movement in the west", "5.2a"), ("west.fight", "German combat in the west", "5.2a"),
-    ("east.move", "German movement in the east", "5.2a"), ("east.fight", "German combat in the east", "5.2a"),
-    ("soviet.move", "Soviet movement", "5.2b"), ("soviet.fight", "Soviet combat", "5.2b"),
-    ("allied.move", "Anglo-French movement", "5.2c"), ("allied.fight", "Anglo-French combat", "5.2c"),
+    ("west.move", "German movement in the west", "5.2a"), ("east.move", "German movement in the east", "5.2a"),
+    ("soviet.move", "Soviet movement", "5.2b"), ("allied.move", "Anglo-French movement", "5.2c"),
+):  # fmt: skip
+    _phase = FLOW.decision(_name, _title, "Move your units.", _rule)
+    _phase.verb(Verb("move", "UNITS PATH", movement.move, title="Move", rule="10.1", units=movement.movable,
+                     hexes=movement.destinations, expand=movement.expand, sample=movement.sample_move))  # fmt: skip
+    _phase.verb(Verb("done", "", movement.end, title="Done", rule=_rule, ends=True))
+
+for _name, _title, _rule in (
+    ("west.fight", "German combat in the west", "5.2a"), ("east.fight", "German combat in the east", "5.2a"),
+    ("soviet.fight", "Soviet combat", "5.2b"), ("allied.fight", "Anglo-French combat", "5.2c"),
 ):  # fmt: skip
     _phase = FLOW.decision(_name, _title, "This phase can only be passed so far.", _rule)
-    _phase.verb(
-        Verb("done", "", sequence.close_movement if _name.endswith("move") else _pass, title="Done", rule=_rule, ends=True)
-    )
+    _phase.verb(Verb("done", "", _pass, title="Done", rule=_rule, ends=True))

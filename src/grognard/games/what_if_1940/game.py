@@ -40,6 +40,7 @@ _TEXTS = {
     "ordered": "In the east the Germans {data}.", "lost": "{units} lost a step: {data}.",
     "eliminated": "{units} eliminated: {data}.", "revealed": "{units} turned up.", "neutral": "{data}.",
     "built": "A fortification in {hex}.", "restored": "{units} made whole.", "formed": "{data}.",
+    "moved": "{units} moved to {hex}.",
     "redeployed": "{units} redeployed to {hex}.", "captured": "{data} has been captured.", "joined": "{data} enters the war.",
 }  # fmt: skip
 

@@ -29,6 +29,8 @@ class WhatIfState(AssaultState):
     """Arrays and values of What If beside those of the family."""
 
     FLAGS: ClassVar[dict[str, int]] = flags.WORDS | {"untried": UNTRIED, "frozen": FROZEN}
+    PIECE_ARRAYS: ClassVar[dict[str, Any]] = AssaultState.PIECE_ARRAYS | {"allowance": np.int8}
+    FILLS: ClassVar[dict[str, int]] = {"allowance": -1}
     NODE_ARRAYS: ClassVar[dict[str, Any]] = {"garrison": np.bool_, "was_german": np.bool_, "fort": np.bool_}
     VALUES: ClassVar[dict[str, Any]] = AssaultState.VALUES | {
         # neutrals
@@ -49,6 +51,7 @@ class WhatIfState(AssaultState):
     INNATE: ClassVar[int] = UNTRIED | FROZEN
     WATCHED = AssaultState.WATCHED | {"garrison", "was_german", "fort", "ardennes", "belgium", "holland"}
 
+    allowance: memoryview  #: movement points of this phase, fixed when the unit first moves (6.7); -1 before
     garrison: memoryview  #: does the intrinsic garrison of a hex still live? (11.21)
     was_german: memoryview  #: has a hex ever been under German control? (6.5, 9.5)
     fort: memoryview  #: a semi-permanent Soviet fortification (9.8)

@@ -10,7 +10,7 @@ from ....core.rule import rule
 from ..charts import LAST_TURN
 from ..game import P
 from ..state import ALLIED, GERMAN, GERMAN_EAST, GERMAN_WEST, SOVIET
-from . import airpower, control, stacking, victory
+from . import airpower, control, movement, stacking, victory
 from .counters import name, on_map, static
 
 MOVE_FIGHT, FIGHT_MOVE = "move-fight", "fight-move"
@@ -115,17 +115,11 @@ def open_interdiction(p: P) -> None:
     """Whoever may interdict a movement phase is asked first, if he has aircraft left."""
     p.pop()
     airpower.end_interdiction(p)
+    movement.begin(p)
     side = airpower.interdictor(p, p.s.active)
     east_germans = p.s.active == GERMAN and p.s.flow[-1].step == "east.move"
     if p.s.air[side] and not east_germans:
         p.push("interdict", side, posts=(GERMAN_EAST,) if side == GERMAN else ())
-
-
-def close_movement(p: P, command: Command) -> None:
-    """A movement phase ends, and with it interdiction."""
-    airpower.end_interdiction(p)
-    p.barrier = True
-    p.pop()
 
 
 @rule("4.4", "5.1")

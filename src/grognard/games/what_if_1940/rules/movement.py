@@ -1,0 +1,262 @@
+"""10.1 to 10.14 Regular movement."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from ....core.command import Command
+from ....core.errors import Illegal, is_legal
+from ....core.movement import Hindrance, Movement, Refused
+from ....core.paths import NEVER
+from ....core.rule import rule
+from ...assault import march, phases
+from ...assault.flags import FINISHED, OVERTAKEN, PHASE_FLAGS
+from ..game import Mask, P
+from ..state import ALLIED, BELGIAN, DUTCH, GERMAN, SOVIET
+from . import airpower, control, neutrals, stacking, supply
+from .counters import mechanized, movement_factor, name, on_map, static
+
+Costs = npt.NDArray[np.uint8]
+
+#: The sides that move in a movement phase, by its player.
+MOVERS = {GERMAN: (GERMAN, DUTCH), SOVIET: (SOVIET,), ALLIED: (ALLIED, BELGIAN)}
+
+
+@rule("10.1", "10.2a")
+def begin(p: P) -> None:
+    """Every unit starts the phase fresh, where it stands; nothing is saved from the last one."""
+    march.begin(p.s, PHASE_FLAGS)
+    p.s.arrays.allowance.fill(-1)
+
+
+# ---------------------------------------------------------------- points
+
+
+@rule("6.7bis-a", "6.7bis-b", "10.1")
+def allowance(p: P, unit: int) -> int:
+    """Movement points of the phase: fixed when the unit begins to move, halved if it is out of supply then."""
+    fixed = p.s.allowance[unit]
+    return int(fixed) if fixed >= 0 else supply.worth(p, unit, movement_factor(p, unit))
+
+
+@rule("10.2a", "10.5")
+def points_left(p: P, unit: int) -> int:
+    if p.s.flags[unit] & (FINISHED | OVERTAKEN):
+        return 0
+    return max(0, allowance(p, unit) - p.s.spent[unit])
+
+
+@rule("10.3")
+def unmoved(p: P, unit: int) -> bool:
+    """May the unit still claim its one hex per phase?"""
+    s = p.s
+    return not s.flags[unit] & (FINISHED | OVERTAKEN) and not s.spent[unit] and s.loc[unit] == s.origin[unit]
+
+
+# ---------------------------------------------------------------- costs
+
+
+@rule("10.2b", "10.2c", "10.9", "10.11a", "10.11b", "10.11c", "10.12", "10.13", "10.14", "6.5f")
+def plain_costs(p: P, mech: bool, soviet: bool) -> tuple[Costs, Costs]:
+    """Points for the hex entered, and on top of them for the hexside crossed, in every direction.
+
+    Soviets pay one per hex and cross water like men on foot. Cities cost one and cancel rivers around them, major rivers not;
+    works and Rollbahnen change nothing.
+    """
+    game, board = p.game, p.game.board
+    price = game.charts.costs[mech and not soviet]
+    entry = np.ones(board.nodes, np.uint8)
+    for terrain, points in price.items():
+        if terrain in board.terrains and not soviet:
+            entry[board.terrain_mask(terrain)] = points
+    entry[game.city] = price["city"]
+    near = board.neighbours
+    quiet = game.city[:, None] | game.city[near]
+    water = (board.side_mask("river") & ~quiet) * np.uint8(price["river"])
+    major = board.side_mask("major-river")
+    water = np.where(major, np.uint8(price["major-river"]), water).astype(np.uint8)
+    return entry[near], water
+
+
+@rule("8.3a", "10.11c", "12.9c")
+def costs(p: P, unit: int) -> Costs:
+    """What a unit pays now: doubled in and around hexes with enemy aircraft; water and the way back to the red row are closed."""
+    game, near = p.game, p.game.board.neighbours
+    entry, water = plain_costs(p, mechanized(p, unit), p.side_of(unit) == SOVIET)
+    if p.s.interdicted and p.s.interdictor not in p.friends(p.side_of(unit)):
+        zone = airpower.interdiction_zone(p)
+        entry = np.where(zone[near], entry * 2, entry)
+        water = np.where(zone[near] | zone[:, None], water * 2, water)
+    shut = (near < 0) | ~game.land[near] | game.board.side_mask("lake") | game.board.side_mask("sea")
+    if p.side_of(unit) == SOVIET:
+        shut = shut | (game.red_row[near] & ~game.red_row[:, None])
+    return np.where(shut, NEVER, entry + water).astype(np.uint8)
+
+
+@rule("3.6a", "3.6c", "3.6e", "3.6f", "3.7", "3.9a", "10.7", "10.10a")
+def closed(p: P, unit: int) -> Mask:
+    """Hexes a unit may not enter: enemies, live garrisons that are or would become hostile, armies that stand aside, and ground
+    that is not for its nation."""
+    side, s = p.side_of(unit), p.s
+    enemies = s.arrays.foes[side] > 0
+    hostile = [s.arrays.control == enemy for enemy in s.enemies[side]]
+    garrisons = s.arrays.garrison & np.logical_or.reduce([*hostile, (s.arrays.control < 0) & (side == ALLIED)])
+    aside = [s.arrays.count[other] > 0 for other in (BELGIAN, DUTCH) if other != side and neutrals.inert(p, other)]
+    shut = np.array([bool(neutrals.barred(p, unit, hex)) for hex in range(p.game.board.hexes)])
+    found: Mask = np.logical_or.reduce([enemies, garrisons, *aside])
+    found[: p.game.board.hexes] |= shut
+    return found
+
+
+@rule("7.2a", "7.6")
+def crowd(p: P, unit: int) -> npt.NDArray[np.int16]:
+    """How full every hex is for a unit: friends but static ones, with one more in the west, where there is room for one less."""
+    friends = p.friends(p.side_of(unit))
+    found: npt.NDArray[np.int16] = p.s.arrays.count[list(friends)].sum(axis=0).astype(np.int16)
+    for alone in (p.game.flieger, p.game.garrison_mg):
+        if on_map(p, alone) and p.side_of(alone) in friends:
+            found[p.s.loc[alone]] -= 1
+    found += p.game.west
+    return found
+
+
+# ---------------------------------------------------------------- where units can go
+
+
+@rule("10.3", "10.6", "10.7")
+def march_of(p: P, units: Sequence[int]) -> Movement:
+    """How units move together: with the points of the slowest, each hex at the price of the dearest. There are no zones of
+    control. Whoever has not moved yet gets one hex for all his points."""
+    table = np.maximum.reduce([costs(p, unit) for unit in units])
+    barred: Mask = np.logical_or.reduce([closed(p, unit) for unit in units])
+    points = [points_left(p, unit) for unit in units]
+    fresh = all(unmoved(p, unit) for unit in units)
+    return Movement(
+        p, units, p.s.loc[units[0]], min(points), table, barred.view(np.uint8), why_not, crowd(p, units[0]),
+        stacking.EAST_LIMIT - len(units), first=max(points) if fresh else -1,
+    )  # fmt: skip
+
+
+@rule("10.2b", "10.7", "10.11c", "12.9c")
+def why_not(march: Movement, refused: Refused) -> Illegal:
+    """The rule against a step of a march."""
+    p, unit, there = march.p, march.units[0], refused.there
+    where = p.game.board.names[there]
+    if refused.hindrance is Hindrance.APART:
+        return Illegal("10.2b", f"{p.game.board.names[refused.here]} and {where} do not touch")
+    for each in march.units:
+        cite = neutrals.barred(p, each, there)
+        if cite:
+            return Illegal(cite, f"{where} is closed to {name(p, each)}")
+    if p.s.foes[p.side_of(unit)][there] or (refused.hindrance is Hindrance.CLOSED and p.s.garrison[there]):
+        return Illegal("10.7", f"{where} is held by the enemy")
+    if refused.hindrance is Hindrance.CLOSED:
+        return Illegal("3.6a", f"an army that takes no part in the war stands in {where}")
+    if neutrals.back_to_red_row(p, unit, refused.here, there):
+        return Illegal("12.9c", f"nobody returns to the red row in {where}")
+    if refused.hindrance is Hindrance.BARRED:
+        return Illegal("10.11c", f"water bars the way to {where}")
+    if refused.hindrance is Hindrance.FULL:
+        return Illegal("7.2a", f"there is no room in {where}")
+    return Illegal("10.1", f"{where} is out of reach")
+
+
+# ---------------------------------------------------------------- the command
+
+
+@rule("2.10c", "2.10e", "3.4c", "10.2a", "10.2d", "10.4", "10.5")
+def check_stack(p: P, units: Sequence[int]) -> None:
+    """Units of this phase that began it together and have not been overtaken."""
+    for unit in units:
+        if p.side_of(unit) not in MOVERS[p.s.active] or not on_map(p, unit) or not _on_this_map(p, unit):
+            raise Illegal("10.2d", f"{name(p, unit)} does not move in this phase")
+        if neutrals.inert(p, p.side_of(unit)):
+            raise Illegal("3.4c", f"{name(p, unit)} takes no part in the war")
+        if static(p, unit):
+            raise Illegal("2.10e" if p.side_of(unit) == GERMAN else "2.10c", f"{name(p, unit)} never moves")
+        if p.s.flags[unit] & FINISHED:
+            raise Illegal("10.2a", f"{name(p, unit)} has finished moving for this phase")
+        if p.s.flags[unit] & OVERTAKEN:
+            raise Illegal("10.5", f"{name(p, unit)} has moved, and another stack has moved since")
+    march.check_together(p, units, "10.4")
+
+
+def _on_this_map(p: P, unit: int) -> bool:
+    """The Germans move on one map at a time."""
+    return p.s.active != GERMAN or bool(p.game.west[p.s.loc[unit]]) == p.frame.step.startswith("west")
+
+
+def movable(p: P, hexes: Sequence[int]) -> Sequence[int]:
+    return [u for u in range(len(p.game.pieces)) if is_legal(check_stack, p, (u,)) and (points_left(p, u) or unmoved(p, u))]
+
+
+@rule("7.4b")
+def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
+    """Hexes the units can reach together and stay in."""
+    if not units or not is_legal(check_stack, p, units):
+        return ()
+    return [hex for hex in march_of(p, units).hexes() if stacking.fits(p, units, hex)]
+
+
+def expand(p: P, command: Command) -> Command:
+    """A destination alone means the cheapest way to it."""
+    if len(command.hexes) != 1 or command.hexes[0] >= p.game.board.hexes:
+        return command
+    check_stack(p, command.units)
+    return Command(command.verb, command.units, tuple(march_of(p, command.units).way(command.hexes[0])))
+
+
+@rule("3.6a", "3.12c", "6.9", "7.4b", "10.2b", "10.5", "10.6")
+def move(p: P, command: Command) -> None:
+    """Move units along a path; neutrality is violated as they set out, and hexes change hands as they are entered."""
+    units, path = command.units, command.hexes
+    check_stack(p, units)
+    if not path:
+        raise Illegal("10.2b", "name the hexes to be entered")
+    march_of(p, units).price(path)
+    stacking.require(p, units, path[-1], "7.2a")
+    tables = {unit: costs(p, unit) for unit in units}
+    for unit in units:
+        p.s.allowance[unit] = allowance(p, unit)
+    neutrals.announce(p, p.side_of(units[0]), path)
+    march.set_out(p.s, units)
+    way = [p.s.loc[units[0]]]
+    for hex in path:
+        direction = p.game.board.direction(way[-1], hex)
+        for unit in units:
+            pay(p, unit, tables[unit].item(way[-1], direction))
+        march.put(p, units, hex)
+        way.append(hex)
+        control.enter(p, units[0], hex)
+        if p.over:
+            break
+    p.emit("moved", side=p.side_of(units[0]), units=units, hexes=way, rule="10.1")
+
+
+@rule("10.3", "10.6")
+def pay(p: P, unit: int, cost: int) -> None:
+    """Every unit of a stack has an account of its own; one that claims its guaranteed hex pays all it has."""
+    p.s.spent[unit] += min(cost, max(0, allowance(p, unit) - p.s.spent[unit]))
+
+
+@rule("8.3a", "10.2a")
+def end(p: P, command: Command) -> None:
+    """The phase ends when its player says so, and interdiction with it."""
+    airpower.end_interdiction(p)
+    phases.close(p)
+
+
+def sample_move(p: P, rng: random.Random) -> Command | None:
+    """A random move of a single unit."""
+    units = movable(p, ())
+    for _ in range(3 if units else 0):
+        unit = units[int(rng.random() * len(units))]
+        found = march_of(p, (unit,))
+        path = found.drawn(rng)
+        if path and stacking.fits(p, (unit,), path[-1]):
+            return Command("move", (unit,), tuple(path))
+    return None
