@@ -57,6 +57,9 @@ class Charts:
         self.results = ResultsTable({entry["odds"]: entry["results"] for entry in crt["column"]}, crt["below"]["result"], "")
         #: movement points by terrain, for units on foot and for mechanized ones
         self.costs = [{entry["name"]: entry[kind] for entry in tables["terrain"] if kind in entry} for kind in ("foot", "mech")]
+        #: columns by terrain, negative to the left
+        self.shifts: dict[str, int] = {entry["name"]: entry["shift"] for entry in tables["terrain"] if "shift" in entry}
+        self.attenuated_from: int = tables["attenuated_supply"]["from_turn"]
         self.moscow = EventTable(tables["moscow_falls"])
         self.surprise = {entry["die"]: msgspec.convert(entry, Surprise, strict=False) for entry in tables["surprise"]["result"]}
         self.attenuated = EventTable(tables["attenuated_supply"])

@@ -77,6 +77,10 @@ class WhatIf(AssaultGame[WhatIfState]):
     out_of_turn: ClassVar[str] = "5.1"
     own_command: ClassVar[str] = "1.3a"
     texts: ClassVar[dict[str, str]] = _TEXTS
+    concepts: ClassVar[dict[str, tuple[str, ...]]] = {
+        "odds": ("11.3a",), "concentric attack": ("11.10a",), "movement begins afresh": ("10.2a",),
+        "one stack after the other": ("10.2a", "10.5"), "moving as a stack": ("10.4",),
+    }  # fmt: skip
 
     @rule("1.2", "2.1")
     def __init__(self, files: DataFiles = OWN_FILES) -> None:

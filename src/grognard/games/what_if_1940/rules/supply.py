@@ -87,6 +87,13 @@ def soviet(p: P) -> Reached:
     return _traced(p, SOVIET, ground, p.game.red_row, lakes=True)
 
 
+@rule("6.12")
+def soviet_lines_outside(p: P, area: Mask) -> Reached:
+    """Soviet lines that keep out of an area."""
+    ground = p.game.east & ~p.game.board.terrain_mask("sea", "neutral") & ~area
+    return _traced(p, SOVIET, ground, p.game.red_row, lakes=True)
+
+
 @rule("6.5a", "6.7c")
 @derived(stands(ANY), CONTROL, of("fort"))
 def to_german_edge(p: P) -> Reached:
