@@ -1,8 +1,8 @@
 """The games: a folder each. `load_game` gives the static game object, loaded once per process.
 
 A game is found by its `about.toml` (title, and its place in lists); it can be played when its folder is a package, which then has
-the class of the game as `GAME`, unless `playable = false` says that its rules are not all there. A game from elsewhere is a package that announces itself as an entry point of the group
-`grognard.games`, or is added with `register`.
+the class of the game as `GAME`, unless `playable = false` says that its rules are not all there. A game from elsewhere is a
+package that announces itself as an entry point of the group `grognard.games`, or is added with `register`.
 """
 
 from __future__ import annotations

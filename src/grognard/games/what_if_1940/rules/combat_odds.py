@@ -44,7 +44,7 @@ def factor(p: P, unit: int, *, attacking: bool) -> int:
     return supply.worth(p, unit, attack if attacking else defence)
 
 
-@rule("8.7c", "11.2", "11.3a", "11.5a", "11.6", "11.21d")
+@rule("11.3a", "11.5a", "11.6", "11.21d")
 def strengths(p: P, assault: Assault) -> tuple[int, int]:
     """Attack and defence. Paratroops attack with their defence factor; a garrison counts one, and only when nobody is with it."""
     attack = sum(factor(p, unit, attacking=True) for unit in assault.attackers)
@@ -81,7 +81,7 @@ def _holder(p: P, side: int, hex: int) -> int:
     return p.side_of(there[0]) if there else int(p.s.control[hex])
 
 
-@rule("5.5c", "8.7e", "10.11b", "10.23", "11.8b")
+@rule("5.5c", "8.7e", "10.11b", "11.8b")
 def water(p: P, assault: Assault, side: int) -> Shift | None:
     """The smallest water all attackers have to cross; none if one comes dry, if paratroops land, or if rivers are ignored."""
     game, hex = p.game, assault.target
