@@ -7,6 +7,7 @@ The file format is described in docs/boards.md. A board has *nodes*: first its h
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,12 @@ class Box(msgspec.Struct, frozen=True):
     title: str
     tags: tuple[str, ...] = ()
 
+    @property
+    def turn(self) -> int:
+        """The turn of a box of the turn track, which is called after it (`turn-3`); 0 for other boxes."""
+        found = re.fullmatch(r"turn-?(\d+)", self.name)
+        return int(found[1]) if found else 0
+
 
 class Side(msgspec.Struct, frozen=True):
     """A feature of a hexside: it lies along it (a river) or runs across it (a railway)."""
@@ -104,6 +111,8 @@ class Board:
         self.side_bits: npt.NDArray[np.uint32] = np.zeros((0, 6), np.uint32)
         self.axial: npt.NDArray[np.int32] = np.zeros((0, 2), np.int32)
         self.plane: npt.NDArray[np.uint8] = np.zeros(0, np.uint8)
+        self._masks: dict[str, Mask] = {}  #: what has been asked for once
+        self._side_masks: dict[str, Mask] = {}
         self.spots: list[tuple[int, int, int]] = []  #: plane and axial coordinates of every hex, for single look-ups
 
     # ---------------------------------------------------------------- asking
@@ -125,8 +134,13 @@ class Board:
 
     def distances(self, starts: npt.NDArray[np.int16]) -> npt.NDArray[np.int32]:
         """From each of some hexes to every hex, all of them on one plane."""
-        apart = self.axial[starts][:, None, :] - self.axial[None, :, :]
-        return np.maximum(np.abs(apart).max(axis=2), np.abs(apart.sum(axis=2)))  # type: ignore[no-any-return]
+        return self.apart(starts, slice(None))
+
+    def apart(self, starts: Any, ends: Any) -> npt.NDArray[np.int32]:
+        """From each of some hexes to each of others, all of them on one plane."""
+        across, along = self.axial[starts].T, self.axial[ends].T
+        q, r = across[0][:, None] - along[0][None, :], across[1][:, None] - along[1][None, :]
+        return np.maximum(np.maximum(np.abs(q), np.abs(r)), np.abs(q + r))  # type: ignore[no-any-return]
 
     def direction(self, a: int, b: int) -> int:
         """The direction from a hex to an adjacent one, or -1 when they do not touch."""
@@ -139,10 +153,12 @@ class Board:
 
     def mask(self, area: str) -> Mask:
         """An area as a truth value for every node; an unknown area is empty."""
-        found = np.zeros(self.nodes, np.bool_)
-        if area in self.areas:
-            found[list(self.areas[area].hexes)] = True
-        return found
+        known = self._masks.get(area)
+        if known is None:
+            known = self._masks[area] = np.zeros(self.nodes, np.bool_)
+            if area in self.areas:
+                known[list(self.areas[area].hexes)] = True
+        return known.copy()
 
     def terrain_mask(self, *terrains: str) -> Mask:
         """The nodes whose natural terrain is one of these; a word that no board knows is a mistake."""
@@ -170,14 +186,24 @@ class Board:
 
     def side_mask(self, kind: str) -> Mask:
         """For every node and direction: does the hexside carry this feature?"""
-        self.words.require("side", kind)
-        if kind not in self.side_kinds:
-            return np.zeros((self.nodes, 6), np.bool_)
-        return np.asarray((self.side_bits & (1 << self.side_kinds.index(kind))) != 0, np.bool_)
+        known = self._side_masks.get(kind)
+        if known is None:
+            self.words.require("side", kind)
+            bit = 1 << self.side_kinds.index(kind) if kind in self.side_kinds else 0
+            known = self._side_masks[kind] = np.asarray((self.side_bits & bit) != 0, np.bool_)
+        return known.copy()
 
     def places_at(self, hex: int) -> list[Place]:
         """The places in a hex."""
         return [p for p in self.places if p.hex == hex]
+
+    def place_name(self, hex: int) -> str:
+        """What a hex is called after: its first place, or its own number."""
+        return self._called.get(hex, self.names[hex])
+
+    @cached_property
+    def _called(self) -> dict[int, str]:
+        return {place.hex: place.name for place in reversed(self.places) if place.name}
 
     def centre(self, hex: int) -> tuple[float, float]:
         """Centre of a hex on its plane, neighbours 1 apart, x east and y south."""

@@ -14,17 +14,17 @@ from typing import Any
 import msgspec
 
 from .errors import BadCase, BadCommand, GrognardError, Illegal
+from .events import Event
 from .expectations import expect, positions_of, spoken
 from .files import read_yaml
 from .match import Match
-from .play import Event
 from .positions import known, set_pieces
 
 #: What every case may have; a game's `position.KEYS` adds how its positions are written.
 _KEYS = ("game", "name", "rules", "proves", "note", "play", "expect", "pieces")
 _STEP_KEYS = ("do", "refuse", "rule", "unreadable", "undo", "expect")
 #: What goes with `start`, which is the position; a game's `position.START_KEYS` adds what may be changed in it.
-_WITH_START = (*_KEYS, "start", "seed", "options")
+_WITH_START = (*_KEYS, "start", "seed", "seats", "options")
 #: Keys that a case does not replace but complete, entry by entry.
 _MERGED = ("state", "options")
 #: More commands than any case passes over.
@@ -176,7 +176,7 @@ def _passed(match: Match, goal: str) -> list[Event]:
         turn = match.game.turn(match.play)[0]
         if goal in (decision.step, f"{decision.seat} {decision.step}", f"turn {turn}"):
             return seen
-        endings = [verb for verb in match.options().verbs if verb.ends and verb.plain is not None]
+        endings = [verb for verb in match.legal_commands().verbs if verb.ends and verb.plain is not None]
         if not endings:
             raise Illegal("", f"nobody can pass at {decision.seat} {decision.step}: say one of {', '.join(decision.verbs)}")
         seen += match.do(endings[0].name)
@@ -202,11 +202,11 @@ def _refusal(match: Match, step: dict[str, Any]) -> Iterator[str]:
 
 
 def _take_back(match: Match, how: str) -> Iterator[str]:
-    """`undo: alone`, `undo: agreed` (the opponent consents) or `undo: refused`."""
+    """`undo: alone` (nobody else plays), `undo: agreed` (the opponent consents) or `undo: refused`."""
     if how not in ("alone", "agreed", "refused"):
         raise BadCase(f"undo is alone, agreed or refused, not {how!r}")
     try:
-        match.undo(agreed=how == "agreed")
+        match.undo(agreed=how == "agreed", alone=how == "alone")
     except Illegal as refusal:
         if how != "refused":
             yield f"could not be taken back: {refusal.why}"

@@ -15,8 +15,6 @@ Command(verb='move', units=(0, 1), hexes=(0, 1), number=None, word=None)
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from .errors import BadCommand
@@ -85,23 +83,29 @@ class Pattern:
         words = text.split()
         if not words or words[0].lower() != self.verb:
             raise BadCommand(f"this is not a {self.verb!r} command: {text!r}")
-        words = words[1:]
-        fields: dict[str, Any] = {}
+        return self.read(words, names)
+
+    def read(self, words: list[str], names: Names) -> Command:
+        """The same of a line whose first word is known to be the verb."""
+        at, count = 1, len(words)  # the next word
+        units: tuple[int, ...] = ()
         hexes: list[int] = []
+        number, said = None, None
         for keyword, kind, optional in self.parts:
             if keyword:
-                if not words or words[0].lower() != keyword:
+                if at >= count or words[at].lower() != keyword:
                     if optional:
                         continue
                     raise BadCommand(f"{self.usage}: {keyword!r} is missing")
-                words = words[1:]
-            if not words:
+                at += 1
+            if at >= count:
                 if optional:
                     continue
                 raise BadCommand(f"{self.usage}: {kind.lower()} is missing")
-            word, words = words[0], words[1:]
+            word = words[at]
+            at += 1
             if kind == "UNITS":
-                fields["units"] = tuple(names.unit(part) for part in word.split("+"))
+                units = tuple([names.unit(part) for part in word.split("+")])
             elif kind == "PATH":
                 hexes += [names.node(part) for part in word.split("-")]
             elif kind == "HEX":
@@ -109,12 +113,12 @@ class Pattern:
             elif kind == "NUMBER":
                 if not is_number(word) or len(word) > 6:
                     raise BadCommand(f"{self.usage}: {word!r} is not a number")
-                fields["number"] = int(word)
+                number = int(word)
             else:
-                fields["word"] = word.lower()
-        if words:
-            raise BadCommand(f"{self.usage}: {' '.join(words)!r} is too much")
-        return Command(self.verb, hexes=tuple(hexes), **fields)
+                said = word.lower()
+        if at < count:
+            raise BadCommand(f"{self.usage}: {' '.join(words[at:])!r} is too much")
+        return Command(self.verb, units, tuple(hexes), number, said)
 
     def require(self, command: Command) -> None:
         """A command that came as data must name exactly what the pattern asks for."""
@@ -168,9 +172,9 @@ class Pattern:
         return " ".join(words)
 
 
-def to_json(command: Command, names: Names) -> dict[str, Any]:
+def to_json(command: Command, names: Names) -> dict[str, object]:
     """A command with names instead of indices, for files and wires."""
-    data: dict[str, Any] = {"verb": command.verb}
+    data: dict[str, object] = {"verb": command.verb}
     if command.units:
         data["units"] = [names.unit_names[u] for u in command.units]
     if command.hexes:
@@ -182,7 +186,9 @@ def to_json(command: Command, names: Names) -> dict[str, Any]:
     return data
 
 
-class _Wire(msgspec.Struct, forbid_unknown_fields=True):
+class CommandForm(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A command with names: what somebody says as data instead of text."""
+
     verb: str
     units: list[str] = []
     hexes: list[str] = []
@@ -190,10 +196,10 @@ class _Wire(msgspec.Struct, forbid_unknown_fields=True):
     word: str | None = None
 
 
-def from_json(data: Any, names: Names) -> Command:
+def from_json(data: object, names: Names) -> Command:
     """The inverse of `to_json`; refuses anything that is not exactly a command."""
     try:
-        wire = msgspec.convert(data, _Wire)
+        wire = msgspec.convert(data, CommandForm)
     except msgspec.ValidationError as error:
         raise BadCommand(f"not a command: {error}") from None
     return Command(

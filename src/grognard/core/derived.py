@@ -45,6 +45,22 @@ Ask = Callable[..., Any]
 Change = tuple[str, int | str]
 
 
+class _ByFlags(dict[int, int]):
+    """What stays valid when some piece has got or lost these flags, from what stays valid bit by bit, as it comes up."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.by_bit: dict[int, int] = {}
+
+    def __missing__(self, changed: int) -> int:
+        kept = EVERYTHING
+        for flag, left in self.by_bit.items():
+            if flag & changed:
+                kept &= left
+        self[changed] = kept
+        return kept
+
+
 class Kept:
     """By change, the bits of the answers that stay valid."""
 
@@ -52,8 +68,7 @@ class Kept:
         self.places = [EVERYTHING] * MOST_SIDES  #: a piece of a side has changed its place
         self.stands = [EVERYTHING] * MOST_SIDES  #: and the side stands on other nodes now
         self.named: dict[str, int] = {}  #: an array or a value
-        self._flags: dict[int, int] = {}  #: by bit
-        self._flag_masks: dict[int, int] = {}  #: the same for several bits at once, as they come up
+        self.flags = _ByFlags()  #: some piece has got or lost these flags
         self.bits = 0  #: bits given out
 
     def new_bit(self, changes: Iterable[Change]) -> int:
@@ -75,20 +90,9 @@ class Kept:
         elif kind == "stands":
             self.stands[which] &= ~bit
         else:
-            self._flags[which] = self._flags.get(which, EVERYTHING) & ~bit
-            self._flag_masks.clear()
+            self.flags.by_bit[which] = self.flags.by_bit.get(which, EVERYTHING) & ~bit
+            self.flags.clear()
             self._drop(("named", "flags"), bit)
-
-    def by_flags(self, changed: int) -> int:
-        """What stays valid when some piece has got or lost these flags."""
-        known = self._flag_masks.get(changed)
-        if known is None:
-            known = EVERYTHING
-            for flag, kept in self._flags.items():
-                if flag & changed:
-                    known &= kept
-            self._flag_masks[changed] = known
-        return known
 
 
 KEPT = Kept()
@@ -239,8 +243,12 @@ def _all(causes: Iterable[Cause], side: int) -> Iterator[Change]:
 
 def same(a: Any, b: Any) -> bool:
     """Do two answers say the same?"""
+    if a is None or b is None:
+        return a is b
     if isinstance(a, np.ndarray):
         return bool(a.tobytes() == b.tobytes())
+    if isinstance(a, tuple) and a and isinstance(a[0], np.ndarray):
+        return len(a) == len(b) and all(map(same, a, b))
     return bool(a == b)
 
 

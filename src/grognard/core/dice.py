@@ -67,11 +67,13 @@ class SeededDice:
         self._first, self._start = self.chapters[-1].first, self.chapters[-1].start
 
     def number(self, index: int, sides: int) -> int:
-        return self.numbers(index, (sides,))[0]
+        start = self._start if index >= self._first else self._start_of(index)
+        hashed = _sha256(b"%b%d" % (start, index), usedforsecurity=False)  # three times quicker when it need not be secure
+        return int.from_bytes(hashed.digest()[:8], "big") % sides + 1
 
     def numbers(self, index: int, sides: Sequence[int]) -> list[int]:
         start, sha256, read = self._start if index >= self._first else self._start_of(index), _sha256, int.from_bytes
-        return [  # hashing is three times quicker when it need not be secure
+        return [
             read(sha256(b"%b%d" % (start, number), usedforsecurity=False).digest()[:8], "big") % most + 1
             for number, most in enumerate(sides, index)
         ]

@@ -6,7 +6,7 @@ A game adds its own in the `CHECKS` of its `position` module. A check yields a f
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
@@ -15,16 +15,20 @@ import msgspec
 
 from .dice import SeededDice
 from .errors import BadCase
+from .events import Event
 from .match import Match
-from .play import Event
 from .save import dump, loads
+from .shown import StackView
+
+#: what a case expects, in whatever form the check says, held against the match and the events of the case
+Check = Callable[[Match, list[Event], Any], Iterator[str]]
 
 
 def expect(match: Match, seen: list[Event], wanted: dict[str, Any], module: Any) -> list[str]:
     """Everything in which the match differs from what was wanted."""
     if not isinstance(wanted, dict):
         raise BadCase(f"expect lists what must hold (at: ..., control: ...), not {wanted!r}")
-    faults = []
+    faults: list[str] = []
     for key, value in wanted.items():
         check = _CHECKS.get(key) or module.CHECKS.get(key)
         if check is None:
@@ -39,7 +43,7 @@ def positions_of(game: str) -> ModuleType:
     return importlib.import_module(own if find_spec(own) else f"{__package__}.plain_position")
 
 
-def spoken(text: Any) -> tuple[str, str | None]:
+def spoken(text: object) -> tuple[str, str | None]:
     """`german: move ...` or just `move ...` for whoever must decide."""
     if not isinstance(text, str):
         raise BadCase(f"a command is text, not {text!r}")
@@ -47,12 +51,12 @@ def spoken(text: Any) -> tuple[str, str | None]:
     return (command, seat) if colon else (text, None)
 
 
-def handles(names: Iterable[Any]) -> list[str]:
+def handles(names: Iterable[object]) -> list[str]:
     """Names of units as a case writes them, in small or capital letters, in order."""
     return sorted(str(name).lower() for name in names)
 
 
-def differs(what: str, is_: Any, wanted: Any) -> Iterator[str]:
+def differs(what: str, is_: object, wanted: object) -> Iterator[str]:
     """A fault, unless something is what was wanted."""
     if is_ != wanted:
         yield f"{what} is {is_!r}, not {wanted!r}"
@@ -68,6 +72,21 @@ def _where(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterator[
 def _steps(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
     for handle, steps in wanted.items():
         yield from differs(f"steps of {handle}", match.state.steps[match.game.names.unit(str(handle))], steps)
+
+
+def _held(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterator[str]:
+    """hex -> side of the units that stand in it, or `nobody`."""
+    for name, side in wanted.items():
+        units = match.state.stack(match.game.names.node(str(name)))
+        found = match.game.sides[match.game.side_of[units[0]]] if units else "nobody"
+        yield from differs(f"whoever holds {name}", found, side)
+
+
+def _on_map(match: Match, seen: list[Event], wanted: dict[str, bool]) -> Iterator[str]:
+    """unit -> does it stand on the map?"""
+    for handle, yes in wanted.items():
+        node = match.state.loc[match.game.names.unit(str(handle))]
+        yield from differs(f"{handle} on the map", 0 <= node < match.game.board.hexes, yes)
 
 
 def _content(match: Match, seen: list[Event], wanted: dict[str, list[str]]) -> Iterator[str]:
@@ -167,19 +186,27 @@ def _pieces(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]]) 
 def _reaches(match: Match, seen: list[Event], wanted: dict[str, dict[str, int | None]]) -> Iterator[str]:
     """units -> hex -> cost; a cost of null means out of reach."""
     for units, hexes in wanted.items():
-        found = match.reach(str(units))["hexes"]
+        found = match.reach(str(units)).hexes
         for hex, cost in hexes.items():
-            yield from differs(f"cost of {hex} for {units}", found.get(str(hex), {}).get("cost"), cost)
+            yield from differs(f"cost of {hex} for {units}", found[str(hex)].cost if str(hex) in found else None, cost)
 
 
 def _reach_count(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
     for units, count in wanted.items():
-        yield from differs(f"hexes in reach of {units}", len(match.reach(str(units))["hexes"]), count)
+        yield from differs(f"hexes in reach of {units}", len(match.reach(str(units)).hexes), count)
 
 
 def _supplied(match: Match, seen: list[Event], wanted: dict[str, bool]) -> Iterator[str]:
     for unit, yes in wanted.items():
-        yield from differs(f"supply of {unit}", match.supply(str(unit))["supplied"], yes)
+        yield from differs(f"supply of {unit}", match.supply(str(unit)).supplied, yes)
+
+
+def _cut_off(match: Match, seen: list[Event], wanted: dict[str, bool]) -> Iterator[str]:
+    """unit -> is it out of supply, or gone altogether?"""
+    for handle, yes in wanted.items():
+        unit = match.game.names.unit(str(handle))
+        stands = 0 <= match.state.loc[unit] < match.game.board.hexes
+        yield from differs(f"{handle} cut off", not stands or not match.supply(unit).supplied, yes)
 
 
 def _legal(match: Match, seen: list[Event], wanted: list[str]) -> Iterator[str]:
@@ -197,7 +224,7 @@ def _verbs(match: Match, seen: list[Event], wanted: list[str]) -> Iterator[str]:
 def _named(match: Match, seen: list[Event], wanted: dict[str, list[str]]) -> Iterator[str]:
     """verb -> the units (or hexes, when it takes no units, or words) that may be named with it."""
     for verb, names in wanted.items():
-        options = match.options()
+        options = match.legal_commands()
         found = next((v for v in options.verbs if v.name == verb), None)
         if found is None:
             yield f"{verb!r} cannot be said now"
@@ -216,7 +243,7 @@ def _hexes_for(match: Match, seen: list[Event], wanted: dict[str, dict[str, list
     for verb, choices in wanted.items():
         for units, hexes in choices.items():
             indices = [match.game.names.unit(u) for u in str(units).split("+")]
-            found = sorted(match.game.names.node_names[h] for h in match.options().hexes(verb, indices))
+            found = sorted(match.game.names.node_names[h] for h in match.legal_commands().hexes(verb, indices))
             yield from differs(f"hexes to {verb} {units}", found, sorted(map(str, hexes)))
 
 
@@ -224,7 +251,7 @@ def _units_for(match: Match, seen: list[Event], wanted: dict[str, dict[str, list
     """verb -> hex -> the units that may be named with it."""
     for verb, choices in wanted.items():
         for hex, units in choices.items():
-            found = match.options().units(verb, [match.game.names.node(str(hex))])
+            found = match.legal_commands().units(verb, [match.game.names.node(str(hex))])
             names = sorted(match.game.names.unit_names[u] for u in found)
             yield from differs(f"units to {verb} {hex}", names, handles(units))
 
@@ -233,20 +260,20 @@ def _sees(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]]) ->
     """seat -> hex or box -> {count, units: names seen, covered: names seen face down,
     factors: name -> factors seen or null, kinds: name -> type seen}."""
     for seat, nodes in wanted.items():
-        stacks = match.view(None if seat == "spectator" else seat)["stacks"]
+        stacks = match.view(None if seat == "spectator" else seat).stacks
         for node, picture in nodes.items():
-            stack = stacks.get(str(node), {"count": 0, "units": []})
+            stack = stacks.get(str(node), StackView(0, []))
             if "count" in picture:
-                yield from differs(f"{seat} counts in {node}", stack["count"], picture["count"])
+                yield from differs(f"{seat} counts in {node}", stack.count, picture["count"])
             if "units" in picture:
-                yield from differs(f"{seat} sees in {node}", sorted(u["id"] for u in stack["units"]), handles(picture["units"]))
+                yield from differs(f"{seat} sees in {node}", sorted(u.id for u in stack.units), handles(picture["units"]))
             if "covered" in picture:
-                covered = sorted(u["id"] for u in stack["units"] if u.get("covered"))
+                covered = sorted(u.id for u in stack.units if u.covered)
                 yield from differs(f"{seat} sees face down in {node}", covered, handles(picture["covered"]))
-            shown = {u["id"]: f"{u['attack']}-{u['defence']}" for u in stack["units"] if "attack" in u}
+            shown = {u.id: f"{u.attack}-{u.defence}" for u in stack.units if u.attack is not None}
             for name, factors in picture.get("factors", {}).items():
                 yield from differs(f"factors of {name} seen by {seat}", shown.get(str(name).lower()), factors)
-            kinds = {u["id"]: u["kind"] for u in stack["units"]}
+            kinds = {u.id: u.kind for u in stack.units}
             for name, kind in picture.get("kinds", {}).items():
                 yield from differs(f"type of {name} seen by {seat}", kinds.get(str(name).lower()), kind)
 
@@ -298,10 +325,12 @@ def _board(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[
         yield from differs(f"neighbours of {hex}", found, sorted(map(str, near)))
 
 
-_CHECKS: dict[str, Any] = {
-    "at": _where, "box": _content, "steps": _steps, "control": _control, "winner": _winner, "decision": _decision,
+_CHECKS: dict[str, Check] = {
+    "at": _where, "held": _held, "on map": _on_map, "box": _content, "steps": _steps, "control": _control, "winner": _winner,
+    "decision": _decision,
     "events": _events, "no events": _no_events, "values": _values, "reach": _reaches, "reach count": _reach_count,
-    "supplied": _supplied, "legal": _legal, "verbs": _verbs, "options": _named, "hexes": _hexes_for, "units": _units_for,
+    "supplied": _supplied, "cut off": _cut_off, "legal": _legal, "verbs": _verbs, "options": _named, "hexes": _hexes_for,
+    "units": _units_for,
     "sees": _sees, "dice rolled": _rolled, "distance": _distance, "after loading": _after_loading, "sound": _sound,
     "fair die": _fair_die, "board": _board, "pieces": _pieces,
 }  # fmt: skip

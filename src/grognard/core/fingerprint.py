@@ -12,10 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from .game import Game
-from .play import Event
 
 _CORE = Path(__file__).parent
 _GAMES = _CORE.parent / "games"
@@ -37,7 +34,7 @@ def layout(game: Game[Any]) -> str:
     state = game.state_type(len(game.pieces), game.board.nodes, len(game.sides))
     arrays = sorted((name, str(array.dtype), array.shape) for name, array in state.arrays.__dict__.items())
     values = sorted((name, repr(value)) for name, value in state.values().items())
-    return repr((game.slug, arrays, values, sorted(state.fills().items()), msgspec.structs.fields(Event)))
+    return repr((game.slug, arrays, values, sorted(state.fills().items()), game.kinds.layout()))
 
 
 def _places(game: Game[Any]) -> list[Path]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from .play import Event
+from .events import HEX_ROLES, Event
 
 #: The kinds of event there were.
 _WORDS = {
@@ -59,15 +59,30 @@ def alike(game: str, kept: bytes, events: Sequence[Event]) -> bool:
     except msgspec.DecodeError:
         return True  # a cache that cannot be read says nothing
     now = [event for event in events if known is None or event.kind in known]
-    return [_facts(event) for event in before] == [_facts(event) for event in now]
+    return [_old_facts(event) for event in before] == [_facts(event) for event in now]
 
 
-def _facts(event: OldEvent | Event) -> tuple[Any, ...]:
+#: fields of an event that are not compared, or not as what its kind tells
+_APART = {"side", "rule", "seen", "units", "shifts", *HEX_ROLES}
+
+
+def _facts(event: Event) -> tuple[Any, ...]:
     """What an event tells of the position: of its particulars everything but sentences."""
-    return event.kind, event.side, tuple(event.units), tuple(event.hexes), event.number, _plain(event.data)
+    told = [getattr(event, field) for field in event.__struct_fields__ if field not in _APART]
+    hexes = [hex for field in HEX_ROLES for hex in _row(getattr(event, field, ())) if hex >= 0]
+    return event.kind, event.side, event.units, tuple(hexes), _plain(told)
 
 
-def _plain(data: Any) -> Any:
+def _old_facts(event: OldEvent) -> tuple[Any, ...]:
+    return event.kind, event.side, event.units, event.hexes, _plain([event.number, event.data])
+
+
+def _row(value: int | Sequence[int]) -> Sequence[int]:
+    return (value,) if isinstance(value, int) else value
+
+
+def _plain(data: Any) -> list[str]:
+    """Numbers and words, whatever their order; nothing is as good as 0."""
     if isinstance(data, tuple | list):
-        return [_plain(part) for part in data if not (isinstance(part, str) and " " in part)]
-    return data
+        return sorted(word for part in data for word in _plain(part))
+    return [] if not data or (isinstance(data, str) and " " in data) else [str(data)]

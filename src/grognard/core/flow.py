@@ -8,7 +8,7 @@ numbers), and what it does; `do` checks everything before it changes anything.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -22,27 +22,6 @@ from .seats import Voice
 P = Any
 Units = Sequence[int]
 Hexes = Sequence[int]
-
-
-def _begins_at_home(p: P, command: Command) -> bool:
-    """A path may begin with the hex in which the units stand: then every step of it is meant as written, even a single one."""
-    hexes = command.hexes
-    return len(hexes) > 1 and hexes[0] == p.s.loc[command.units[0]]
-
-
-def _from_home(rule: Callable[[P, Command], None]) -> Callable[[P, Command], None]:
-    """A rule for paths, which sees only the hexes to be entered."""
-
-    def run(p: P, command: Command) -> None:
-        if _begins_at_home(p, command):
-            command = msgspec.structs.replace(command, hexes=command.hexes[1:])
-        rule(p, command)
-
-    return run
-
-
-def _unless_from_home(expand: Callable[[P, Command], Command]) -> Callable[[P, Command], Command]:
-    return lambda p, command: command if _begins_at_home(p, command) else expand(p, command)
 
 
 class Verb:
@@ -62,10 +41,10 @@ class Verb:
         listed: Callable[[P], Iterator[Command]] | None = None,
         hex_first: bool = False,
         ends: bool = False,
+        follows: bool = False,
         side: int | None = None,
+        often: int = 1,
     ) -> None:  # fmt: skip
-        if expand is not None:
-            do, check, expand = _from_home(do), check and _from_home(check), _unless_from_home(expand)
         self.name = name
         self.pattern = Pattern(name, pattern)
         self.do = do
@@ -84,7 +63,17 @@ class Verb:
         bare = all(part is None for part in (units, hexes, words, numbers, listed))
         self.plain = Command(name) if bare else None  #: the only form of a verb that names nothing
         self.ends = ends  #: ends the decision without doing anything further (for buttons and random play)
+        self.follows = follows  #: whoever gave the order before it wants this too, unless he has something else to say
+        self.often = often  #: how often random play thinks of it beside the other verbs of its step
         self.side = side  #: of what may be said at any time: the side whose word it is, None for every side
+
+    def meant(self, p: P, command: Command) -> Command:
+        """What the rules see of a command. A path may begin with the hex in which the units stand: then every step of it is meant
+        as written, even a single one, and the rules see only the hexes to be entered."""
+        hexes = command.hexes
+        if self.expand is None or len(hexes) < 2 or hexes[0] != p.s.loc[command.units[0]]:
+            return command
+        return msgspec.structs.replace(command, hexes=hexes[1:])
 
     def open_to(self, p: P, sides: Sequence[int]) -> bool:
         """May somebody who commands these sides say this at any time, and is there anything to name just now?"""
@@ -97,34 +86,32 @@ class Verb:
 
     def elementary(self, p: P) -> Iterator[Command]:
         """Commands of the simplest form: one unit, or all units that may act together."""
-        if not self.available(p):
-            return
+        return chain.from_iterable(self._lists(p)) if self.available(p) else iter(())
+
+    def _lists(self, p: P) -> Iterator[Iterable[Command]]:
+        """The same in lists, one per unit where units and hexes are named: listing them costs no call per command."""
+        name = self.name
         if self.own_list is not None:
-            yield from self.own_list(p)
+            yield self.own_list(p)
         elif self.words is not None:
-            for word in self.words(p):
-                yield Command(self.name, word=word)
+            yield [Command(name, word=word) for word in self.words(p)]
         elif self.numbers is not None and self.units is None and self.hexes is None:
-            for number in self.numbers(p):
-                yield Command(self.name, number=number)
+            yield [Command(name, number=number) for number in self.numbers(p)]
         elif self.hex_first and self.hexes is not None and self.units is not None:
             for hex in self.hexes(p, ()):
                 able = tuple(self.units(p, (hex,)))
-                for units in (*((unit,) for unit in able), *([able] if len(able) > 1 else ())):
-                    if hex in self.hexes(p, units):
-                        yield Command(self.name, units, (hex,))
+                together = (*((unit,) for unit in able), *([able] if len(able) > 1 else ()))
+                yield [Command(name, units, (hex,)) for units in together if hex in self.hexes(p, units)]
         elif self.units is not None and self.hexes is not None:
             for unit in self.units(p, ()):
                 one = (unit,)
-                yield from [Command(self.name, one, (hex,)) for hex in self.hexes(p, one)]
+                yield [Command(name, one, (hex,)) for hex in self.hexes(p, one)]
         elif self.units is not None:
-            for unit in self.units(p, ()):
-                yield Command(self.name, (unit,))
+            yield [Command(name, (unit,)) for unit in self.units(p, ())]
         elif self.hexes is not None:
-            for hex in self.hexes(p, ()):
-                yield Command(self.name, hexes=(hex,))
+            yield [Command(name, hexes=(hex,)) for hex in self.hexes(p, ())]
         elif self.plain is not None and self.allows(p, self.plain):
-            yield self.plain
+            yield (self.plain,)
 
     def allows(self, p: P, command: Command) -> bool:
         """Does nothing speak against a command?"""
@@ -141,6 +128,10 @@ class Verb:
             return None
         if self.own_sample is not None:
             return self.own_sample(p, rng)
+        return self.plain if self.plain is not None and self.check is None else self.drawn(p, rng)
+
+    def drawn(self, p: P, rng: random.Random) -> Command | None:
+        """The same without a way of its own: from its units and hexes, or from the list of its commands."""
         if self.plain is not None:
             return self.plain if self.check is None or self.allows(p, self.plain) else None
         if self.own_list is None and not self.hex_first:
@@ -181,6 +172,7 @@ class Step:
         self.prompt_of = prompt
         self.verbs: dict[str, Verb] = {}
         self.in_order: tuple[Verb, ...] = ()  #: the same, as they were declared
+        self.thought_of: tuple[Verb, ...] = ()  #: each as many times as random play thinks of it, if that is not once each
 
     def prompt(self, p: P) -> str:
         return self.prompt_of if isinstance(self.prompt_of, str) else self.prompt_of(p)
@@ -188,6 +180,8 @@ class Step:
     def verb(self, verb: Verb) -> Verb:
         self.verbs[verb.name] = verb
         self.in_order = tuple(self.verbs.values())
+        if any(each.often != 1 for each in self.in_order):
+            self.thought_of = tuple([each for each in self.in_order for _ in range(each.often)])
         return verb
 
 
@@ -226,22 +220,33 @@ class Flow:
         raise RuntimeError(f"the sequence of play does not come to a decision (at {p.s.flow[-1].step})")
 
 
-class Options(msgspec.Struct, eq=False):
+#: Verbs that random play thinks of, each as often as it is told to, before it looks at all of them in turn.
+MOST_THOUGHTS = 12
+
+
+class LegalCommands(msgspec.Struct, eq=False):
     """Everything a deciding seat may say now: described at once, listed lazily. Where it shares the decision with others,
-    `voice` knows what is its own."""
+    `voice` knows what is its own; `speaker` is the side it speaks for."""
 
     play: P
     step: Step
     voice: Voice | None = None
+    speaker: int = -1
+
+    def _spoken(self) -> P:
+        """The position, with the rules told who would speak."""
+        if self.speaker >= 0:
+            self.play.speaker = self.speaker
+        return self.play
 
     @property
     def verbs(self) -> list[Verb]:
         """The verbs that can be used just now."""
-        return [v for v in self.step.verbs.values() if v.available(self.play)]
+        return [v for v in self.step.verbs.values() if v.available(self._spoken())]
 
     def __iter__(self) -> Iterator[Command]:
         """Commands in their simplest forms; combinations of units are described by `units` and `hexes`."""
-        found = chain.from_iterable(verb.elementary(self.play) for verb in self.step.verbs.values())
+        found = chain.from_iterable(verb.elementary(self._spoken()) for verb in self.step.verbs.values())
         return found if self.voice is None else filter(self.voice.allows, found)
 
     def units(self, verb: str, hexes: Hexes = ()) -> Units:
@@ -253,11 +258,11 @@ class Options(msgspec.Struct, eq=False):
         return self.hexes_with(self._verb(verb), units)
 
     def units_with(self, verb: Verb, hexes: Hexes = ()) -> Units:
-        found = () if verb.units is None else verb.units(self.play, hexes)
+        found = () if verb.units is None else verb.units(self._spoken(), hexes)
         return found if self.voice is None else [*filter(self.voice.owns, found)]
 
     def hexes_with(self, verb: Verb, units: Units = ()) -> Hexes:
-        found = () if verb.hexes is None else verb.hexes(self.play, units)
+        found = () if verb.hexes is None else verb.hexes(self._spoken(), units)
         if self.voice is None or units:
             return found
         if verb.units is None:
@@ -272,16 +277,27 @@ class Options(msgspec.Struct, eq=False):
             raise BadCommand(f"{name!r} cannot be said now ({self.step.title}: {known})") from None
 
     def sample(self, rng: random.Random) -> Command:
-        """A random legal command, which is vouched for: said next, it is not checked again."""
-        verbs, play = self.step.in_order, self.play
+        """A random legal command; given next, it is not checked again."""
+        step, play, voice = self.step, self._spoken(), self.voice
+        verbs, thought_of = step.in_order, step.thought_of
+        if thought_of and voice is None:
+            for _ in range(MOST_THOUGHTS):
+                found = thought_of[int(rng.random() * len(thought_of))].sample(play, rng)
+                if found is not None:
+                    play.known_legal = found
+                    return found
         while verbs:
             at = int(rng.random() * len(verbs))
             found = verbs[at].sample(play, rng)
-            if found is not None and self.voice is not None and not self.voice.allows(found):
-                own = [*filter(self.voice.allows, verbs[at].elementary(play))]
+            if voice is not None and found is not None and not voice.allows(found):
+                own = [*filter(voice.allows, verbs[at].elementary(play))]
                 found = own[int(rng.random() * len(own))] if own else None
             if found is not None:
-                play.vouched = found
+                play.known_legal = found
                 return found
             verbs = (*verbs[:at], *verbs[at + 1 :])
+        for verb in self.step.in_order:  # nobody has anything further to say
+            if verb.ends and verb.plain is not None and verb.available(play) and verb.allows(play, verb.plain):
+                play.known_legal = verb.plain
+                return verb.plain
         raise RuntimeError(f"no legal command at {self.step.name}")

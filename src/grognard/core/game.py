@@ -9,50 +9,55 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
 import numpy.typing as npt
 
+from .aids import Chart
+from .answers import Odds, PossibleShift, Reach, Supply, ZonesOf
 from .board import Board
 from .command import Names
+from .cutting import Cutting
 from .dice import Dice
 from .errors import GrognardError, Illegal
+from .events import TEXTS, Event, Kinds, sentence
 from .flow import Flow, Verb
+from .foresight import Foresight
 from .invariants import faults
+from .missions import Air, MissionAsk, MissionView
 from .paths import Workspace
-from .play import Event, Play
+from .play import Play
+from .ratings import FACTORS, Rating, read_faces
 from .seats import Eyes, Post, Roster, Seat, Seating
+from .shown import Face, Status, UnitView
 from .state import Outcome, State
-from .words import agreeing
+
+if TYPE_CHECKING:
+    from .match import Match
 
 S = TypeVar("S", bound=State)
+PlayOf = Play[S, "AnyGame"]  #: a play of a game with this kind of state
 
-#: what happens in every game
-_TEXTS = {"rolled": "The die shows {number}: {data}.", "won": "{side} wins: {data}.", "ended": "The game is drawn: {data}."}
 #: what players ask while thinking, where a game has rules about it
-QUESTIONS = ("reach", "odds", "table_odds", "supply", "network")
+QUESTIONS = ("reach", "odds", "table_odds", "supply", "network", "zones", "air", "mission")
 
 
 class UnitType(msgspec.Struct, frozen=True):
-    """What is printed on a counter. `strengths[n - 1]` are (attack, defence) with n steps left."""
+    """What is printed on a counter. `ratings[n - 1]` are those its game declares, with n steps left, in smallest parts."""
 
     name: str
     side: int
     kind: str
     size: str = ""
-    strengths: tuple[tuple[int, int], ...] = ()
+    ratings: tuple[tuple[int, ...], ...] = ()
     traits: frozenset[str] = frozenset()
     provenance: str = "reconstructed"
     evidence: str = ""
 
     @property
     def steps(self) -> int:
-        return len(self.strengths)
-
-    def factors(self, steps: int) -> str:
-        """Printed factors as players write them: 4-8."""
-        return "-".join(map(str, self.strengths[steps - 1])) if 0 < steps <= len(self.strengths) else ""
+        return len(self.ratings)
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -84,6 +89,7 @@ class Scenario(msgspec.Struct, frozen=True):
     name: str
     title: str
     text: str = ""
+    usual: bool = False  #: what is offered first; the first scenario where none is
 
 
 class Game(ABC, Generic[S]):
@@ -92,30 +98,36 @@ class Game(ABC, Generic[S]):
     slug: ClassVar[str]
     title: ClassVar[str]
     sides: ClassVar[tuple[str, ...]]
+    #: by side, the camp it looks like (axis, soviet, western-allies, neutral); none named, every side looks different
+    camps: ClassVar[tuple[str, ...]] = ()
     #: the parts of sides that a person can be given; none named, every side is one
     posts: tuple[Post, ...] = ()
     #: who may sit where, the usual way first; none named, every post has a seat of its own
     seatings: tuple[Seating, ...] = ()
     #: do friends know each other's secrets?
     allies_share: ClassVar[bool] = False
+    #: what counters are rated in, in the order of their printed factors
+    ratings: ClassVar[tuple[Rating, ...]] = (Rating("attack"), Rating("defence"))
     scenarios: ClassVar[tuple[Scenario, ...]]
     choices: ClassVar[tuple[Choice, ...]] = ()
     #: concepts of shared code -> the ids of this game's rules that they carry out
     concepts: ClassVar[dict[str, tuple[str, ...]]] = {}
-    #: words of the data (keys of `status`, words of commands) -> as a person says them, where that is something else
+    #: words of commands -> as a person says them, where that is something else
     words: ClassVar[dict[str, str]] = {}
-    #: kinds of event of which only their own side learns the number and the data
-    private: ClassVar[frozenset[str]] = frozenset()
-    #: kinds of event whose number tells something of the units that took part: only who sees all of them learns it
-    telling: ClassVar[frozenset[str]] = frozenset()
     #: the rules that say whose turn it is, and who commands what
     out_of_turn: ClassVar[str] = ""
     own_command: ClassVar[str] = ""
-    #: by kind of event, a sentence with {units}, {hex}, {side}, {number} and {data}
+    #: by kind of event, a sentence with {units}, {Side} and its fields; a part in [ ] goes unsaid where a field in it is empty
     texts: ClassVar[dict[str, str]] = {}
+    #: results of the combat tables in words
+    meanings: ClassVar[dict[str, str]] = {}
+    #: every reason to move the odds of a battle, so that the table can tell those that do not count
+    possible_shifts: ClassVar[tuple[PossibleShift, ...]] = ()
     #: the rule of the fog of war
     fog: ClassVar[str] = ""
     flow: ClassVar[Flow]
+    #: what it says about what is to come; see `grognard.facts`
+    foresight: ClassVar[Foresight] = Foresight()
     state_type: ClassVar[type[State]]
     #: verbs that a seat may use at any time, also when another seat has to decide
     anytime: ClassVar[dict[str, Verb]] = {}
@@ -127,6 +139,11 @@ class Game(ABC, Generic[S]):
     board: Board
     types: list[UnitType]
     pieces: list[Piece]
+
+    @property
+    def usual_scenario(self) -> Scenario:
+        """The scenario that is offered first."""
+        return next((one for one in self.scenarios if one.usual), self.scenarios[0])
 
     def finish(self) -> None:
         """Work out what follows from board, types and pieces; call at the end of loading."""
@@ -142,8 +159,9 @@ class Game(ABC, Generic[S]):
         self.defaults = {choice.name: choice.default for choice in self.choices}
         self.names = Names(handles, self.board.names, self.board.index)
         self.space = Workspace(self.board.nodes)
+        self.kinds = Kinds(type(self))
         #: what counters show, by unit, type, steps and words of their state
-        self.faces: dict[tuple[int | str, ...], dict[str, Any]] = {}
+        self.faces: dict[tuple[int | str, ...], UnitView] = {}
         #: by node: does anything derived from a position (supply, entry hexes) hang on who controls it?
         self.control_matters: list[bool] = [True] * self.board.nodes
 
@@ -155,7 +173,7 @@ class Game(ABC, Generic[S]):
     # ---------------------------------------------------------------- what a game must answer
 
     @abstractmethod
-    def start(self, scenario: str, options: dict[str, str], dice: Dice) -> Play[S, Any]:
+    def start(self, scenario: str, options: dict[str, str], dice: Dice) -> PlayOf[S]:
         """A new game, before its first decision (automatic steps have not run yet)."""
 
     def restore(self, data: dict[str, Any]) -> S:
@@ -171,100 +189,117 @@ class Game(ABC, Generic[S]):
 
     def read_units(self, rows: Sequence[Mapping[str, str]]) -> None:
         """Counters from a plain table, one type each: handle, side, post (where a side has several), name, kind, size, and
-        factors with all steps, then with fewer (`4-4/2-2`)."""
+        ratings with all steps, then with fewer (`4-4/2-2`)."""
         posts = {post.name: k for k, post in enumerate(self.posts)}
         self.types, self.pieces = [], []
         for number, row in enumerate(rows):
             side = self.sides.index(row["side"])
-            factors = tuple((int(a), int(d)) for a, d in (step.split("-") for step in row["factors"].split("/")))
-            self.types.append(UnitType(row["name"], side, row["kind"], row["size"], factors, provenance=row["provenance"]))
+            faces = read_faces(self.ratings, row["factors"])
+            self.types.append(UnitType(row["name"], side, row["kind"], row["size"], faces, provenance=row["provenance"]))
             self.pieces.append(Piece(row["handle"], side, number, posts.get(row.get("post", ""), -1)))
 
-    def identified(self, p: Play[S, Any], unit: int) -> bool:
+    def rated(self, name: str) -> list[list[int]]:
+        """One rating of all types, by type and steps, in smallest parts; nothing where a type has not so many steps."""
+        at = [rating.name for rating in self.ratings].index(name)
+        most = max(kind.steps for kind in self.types) + 1
+        return [[kind.ratings[n - 1][at] if 0 < n <= kind.steps else 0 for n in range(most)] for kind in self.types]
+
+    def printed(self, kind: UnitType, steps: int) -> dict[str, float]:
+        """The ratings of a type with so many steps left, as people write them."""
+        if not 0 < steps <= kind.steps:
+            return {}
+        return {rating.name: rating.show(n) for rating, n in zip(self.ratings, kind.ratings[steps - 1], strict=True)}
+
+    def factors(self, kind: UnitType, steps: int) -> str:
+        """The factors of a type as players write them: 4-8."""
+        return "-".join(str(n) for name, n in self.printed(kind, steps).items() if name in FACTORS)
+
+    def identified(self, p: PlayOf[S], unit: int) -> bool:
         """May everybody know which unit this is, where it stands now?"""
         return True
 
-    def face_known(self, p: Play[S, Any], unit: int) -> bool:
+    def face_known(self, p: PlayOf[S], unit: int) -> bool:
         """May the strength of an identified unit be seen (is it not face down)?"""
         return True
 
-    def cover(self, p: Play[S, Any], unit: int) -> dict[str, Any]:
-        """What the face-down side of a unit shows."""
-        return {}
+    def cover(self, p: PlayOf[S], unit: int) -> Face | None:
+        """What the face-down side of a unit shows; None for its type and size alone."""
+        return None
 
-    def back(self, p: Play[S, Any], unit: int) -> dict[str, Any] | None:
+    def back(self, p: PlayOf[S], unit: int) -> Face | None:
         """What everybody sees of a piece that lies face down unidentified; None when it is only counted."""
         return None
 
-    def box_open(self, p: Play[S, Any], node: int, eyes: Eyes) -> bool:
+    def box_open(self, p: PlayOf[S], node: int, eyes: Eyes) -> bool:
         """May somebody who knows the secrets of these sides look into this box?"""
         return True
 
-    def box_counted(self, p: Play[S, Any], node: int, eyes: Eyes) -> bool:
+    def box_counted(self, p: PlayOf[S], node: int, eyes: Eyes) -> bool:
         """May somebody who cannot look into a box at least see how many pieces lie in it?"""
         return True
 
-    def post_of(self, p: Play[S, Any], unit: int) -> int:
+    def sealed(self, p: PlayOf[S], eyes: Eyes) -> Collection[int]:
+        """Nodes, hexes among them, on which somebody who knows the secrets of these sides can see nothing at all just now, not
+        even how many pieces lie there: ground on which others set up unseen."""
+        return ()
+
+    def post_of(self, p: PlayOf[S], unit: int) -> int:
         """The post that commands a unit now; -1 when every post of its side may."""
         return self._post_of[unit]
 
-    def post_at(self, p: Play[S, Any], node: int, side: int) -> int:
+    def post_at(self, p: PlayOf[S], node: int, side: int) -> int:
         """The post of a side that decides about a node now; -1 when every post of the side may."""
         return -1
 
-    def secrets(self, p: Play[S, Any], eyes: Eyes) -> Collection[str]:
+    def secrets(self, p: PlayOf[S], eyes: Eyes) -> Collection[str]:
         """Small values of the state that somebody may not know just now who knows the secrets of these sides."""
         return ()
 
-    def face_down(self, p: Play[S, Any], hidden: Sequence[int]) -> Sequence[tuple[list[int], tuple[str, ...]]]:
+    def face_down(self, p: PlayOf[S], hidden: Sequence[int]) -> Sequence[tuple[list[int], tuple[str, ...]]]:
         """Pieces whose faces nobody can tell apart who cannot identify the `hidden` pieces: groups of them, each with the
         arrays that make up a face. What faces there are is known by elimination."""
         return ()
 
-    def may_lie(self, p: Play[S, Any], unit: int, node: int) -> bool:
+    def may_lie(self, p: PlayOf[S], unit: int, node: int) -> bool:
         """Could a unit that a seat cannot identify lie on this node, as far as everybody knows? `p` holds no hidden piece."""
         return True
 
-    def unseen_home(self, p: Play[S, Any], unit: int) -> int:
+    def unseen_home(self, p: PlayOf[S], unit: int) -> int:
         """The box, of those that are not even counted, in which a unit is taken to lie that is nowhere to be seen."""
         raise NotImplementedError
 
-    def imagine(self, p: Play[S, Any], eyes: Eyes, rng: random.Random) -> None:
+    def imagine(self, p: PlayOf[S], eyes: Eyes, rng: random.Random) -> None:
         """Put something likely in place of the values that are secret, so that the position can be played on."""
 
-    def out_of_phase(self, p: Play[S, Any], verb: str) -> str:
+    def out_of_phase(self, p: PlayOf[S], verb: str) -> str:
         """The rule that forbids a verb at the present step."""
         return ""
 
-    def turn(self, p: Play[S, Any]) -> tuple[int, str]:
+    @abstractmethod
+    def turn(self, p: PlayOf[S]) -> tuple[int, str]:
         """Number and name of the present turn."""
-        return p.s.turn, f"turn {p.s.turn}"
 
-    def status(self, p: Play[S, Any], eyes: Eyes) -> dict[str, Any]:
+    def status(self, p: PlayOf[S], eyes: Eyes) -> Status:
         """What a player wants to see at a glance: order of phases, aircraft, victory."""
-        return {}
+        return Status()
 
-    def unit_state(self, p: Play[S, Any], unit: int, eyes: Eyes) -> list[str]:
+    def unit_state(self, p: PlayOf[S], unit: int, eyes: Eyes) -> list[str]:
         """Words for the state of a unit that these eyes may see: moved, attacked, out of supply."""
         return []
 
-    def looks(self, p: Play[S, Any]) -> npt.NDArray[Any] | None:
-        """A number a piece that changes when its counter looks otherwise though nothing in its own stack has changed
+    def looks(self, p: PlayOf[S]) -> npt.NDArray[Any] | None:
+        """A number per piece that changes when its counter looks differently though nothing in its own stack has changed
         (supply, battles that lay stacks open), so that views need not ask about every counter after every command.
         None where a game cannot tell: then they do."""
         return None
 
-    def check(self, p: Play[S, Any]) -> list[str]:
+    def check(self, p: PlayOf[S]) -> list[str]:
         """Everything wrong with a position; an empty list for a sound one (used by tests and importers)."""
         return faults(p)
 
     def describe(self, event: Event, units: Sequence[str]) -> str:
         """An event as a sentence; `units` are the names the reader may know."""
-        text = (_TEXTS | self.texts).get(event.kind, event.kind)
-        return agreeing(text, len(event.units)).format(
-            units=", ".join(units), hex=self.board.names[event.hexes[-1]] if event.hexes else "",
-            side=self.sides[event.side].capitalize(), number=event.number, data=", ".join(map(str, event.data)),
-        )  # fmt: skip
+        return sentence(self, self.texts.get(event.kind) or TEXTS.get(event.kind, event.kind), event, units)
 
     # ---------------------------------------------------------------- questions while thinking, where a game has rules for them
 
@@ -276,25 +311,45 @@ class Game(ABC, Generic[S]):
     def _silent(self, what: str) -> Illegal:
         return Illegal("", f"{self.title} has no rules about {what}")
 
-    def reach(self, p: Play[S, Any], units: Sequence[int]) -> dict[str, Any]:
+    def reach(self, p: PlayOf[S], units: Sequence[int]) -> Reach:
         """Where these units can go together, what it costs, and why not further."""
         raise self._silent("where units can go")
 
-    def odds(self, p: Play[S, Any], target: int, units: Sequence[int], *, air: int = 0, eyes: Eyes = ()) -> dict[str, Any]:
+    def odds(self, p: PlayOf[S], target: int, units: Sequence[int], *, air: int = 0, eyes: Eyes = ()) -> Odds:
         """An attack explained: factors, shifts with their rules, chances. Uses only what these eyes see."""
         raise self._silent("odds")
 
-    def table_odds(self, attack: int, defence: int, shift: int) -> dict[str, Any]:
+    def table_odds(self, attack: int, defence: int, shift: int) -> Odds:
         """Bare factors and a shift, read on the game's combat table."""
         raise self._silent("odds")
 
-    def supply(self, p: Play[S, Any], unit: int, eyes: Eyes) -> dict[str, Any]:
+    def supply(self, p: PlayOf[S], unit: int, eyes: Eyes) -> Supply:
         """Is the unit supplied, along which hexes, or what blocks it, as far as these eyes see."""
         raise self._silent("supply")
 
-    def network(self, p: Play[S, Any], side: int, eyes: Eyes) -> Sequence[int]:
+    def network(self, p: PlayOf[S], side: int, eyes: Eyes) -> Sequence[int]:
         """The hexes in which a side's units would be in supply, as far as these eyes see."""
         raise self._silent("supply")
+
+    def zones(self, p: PlayOf[S], side: int, eyes: Eyes) -> ZonesOf:
+        """The hexes that a side's units control, and those that they control if a hidden one is what it may be."""
+        raise self._silent("zones of control")
+
+    def air(self, p: PlayOf[S], side: int) -> Air:
+        """Airbases of a side, missions it may fly now, what flies at it, its standing orders."""
+        raise self._silent("air missions from bases")
+
+    def mission(self, p: PlayOf[S], side: int, wanted: MissionAsk) -> MissionView:
+        """A mission thought about: who could fly it, and what would come of it."""
+        raise self._silent("air missions from bases")
+
+    def aids(self) -> list[Chart]:
+        """The charts that lie beside the map."""
+        return []
+
+    def cut(self, match: Match, wanted: Cutting) -> dict[str, str]:
+        """The files of a scenario that is cut out of a match, by name."""
+        raise GrognardError(f"{self.title} has no short scenarios that could be cut from a match")
 
     # ---------------------------------------------------------------- helpers
 
@@ -338,3 +393,7 @@ class Game(ABC, Generic[S]):
     def not_default(self, options: dict[str, str]) -> dict[str, str]:
         """What has been chosen differently from the default: all that is written down, so that new options change nothing."""
         return {name: value for name, value in options.items() if value != self.defaults[name]}
+
+
+AnyGame = Game[Any]
+AnyPlay = Play[State, AnyGame]

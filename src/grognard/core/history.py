@@ -11,10 +11,13 @@ import msgspec
 
 from .command import Command
 from .errors import GrognardError
-from .play import Event
+from .events import Event, Kinds
 from .state import State
 
-_encode, _EVENTS = msgspec.msgpack.encode, msgspec.msgpack.Decoder(list[Event])
+_encode = msgspec.msgpack.encode
+
+#: A barrier of courtesy: a phase was closed or something said aloud, but no die has fallen and nothing hidden was seen.
+COURTESY = 2
 
 
 class Link(msgspec.Struct, eq=False):
@@ -26,6 +29,7 @@ class Link(msgspec.Struct, eq=False):
     command: Command | None
     events: list[Event]
     barrier: bool  #: cannot be taken back without the opponent's consent
+    courtesy: bool | None = None  #: is the barrier but one of courtesy? None: not known of a stored match, see `core.takeback`
     snapshot: State | None = None
     digest: str = ""  #: of the position it led to, once somebody has asked
     archive: Callable[[], Link] | None = None  #: makes the link before it, where a match was resumed
@@ -37,7 +41,7 @@ class Link(msgspec.Struct, eq=False):
         return self.before
 
 
-class Past(msgspec.Struct, frozen=True):
+class Past(msgspec.Struct, frozen=True, gc=False):
     """A command of a stored match, and what is known of its outcome: events as they were kept, and a digest of the position.
     Where nothing is known (old saves) only a refusal can tell that the rules have changed."""
 
@@ -76,9 +80,9 @@ def pack_events(events: list[Event]) -> bytes:
     return _encode(events)
 
 
-def unpack_events(data: bytes) -> list[Event]:
-    """The inverse of `pack_events`."""
+def unpack_events(kinds: Kinds, data: bytes) -> list[Event]:
+    """The inverse of `pack_events`, for the kinds of event of a game."""
     try:
-        return _EVENTS.decode(data)
+        return kinds.decode(data)
     except msgspec.DecodeError as error:
         raise NotEvents(f"the events of the match cannot be read: {error}") from None

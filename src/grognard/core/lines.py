@@ -25,6 +25,5 @@ def line_mask(board: Board, *kinds: str, name: str | None = None) -> Mask:
 
 
 def along(board: Board, line: Mask, closed: Mask, ends: npt.NDArray[np.int16]) -> Mask:
-    """The hexes that a line joins to one of its `ends` without entering a closed hex."""
-    sources = ends[line[ends].any(axis=1)]
-    return flood(board.neighbours, line.view(np.uint8), closed.view(np.uint8), sources).view(np.bool_)  # type: ignore[no-any-return]
+    """The `ends` and the hexes that a line joins to one of them without entering a closed hex."""
+    return flood(board.neighbours, line.view(np.uint8), closed.view(np.uint8), ends).view(np.bool_)  # type: ignore[no-any-return]

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from .errors import Illegal
 from .kernels import kernel
@@ -154,17 +155,25 @@ class RoadMarch(msgspec.Struct, frozen=True):
 
     def reach(self) -> March:
         """Every hex the unit can march to. It stops on entering a zone; from zone to zone it goes only where `slip` allows."""
+        hexes, before, firsts, costs = (column.tolist() for column in self._found())
+        ends = {hexes[place]: place for place in firsts}
+        return March(hexes, before, ends, dict(zip(ends, costs, strict=True)))
+
+    def hexes(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        """The hexes in reach without the start, and what they cost."""
+        hexes, _, firsts, costs = self._found()
+        return hexes[firsts], costs
+
+    def _found(self) -> tuple[npt.NDArray[np.int32], ...]:
         neighbours, zone, start, gait = self.p.game.board.neighbours, self.zone, self.start, self.gait
         slips = np.zeros(6, np.bool_)
         if zone[start]:
             near = neighbours[start].tolist()
             slips[:] = [hex >= 0 and zone[hex] and self.slip(self.p, self.unit, start, hex) for hex in near]
-        found = _march(
+        found: tuple[npt.NDArray[np.int32], ...] = _march(
             neighbours, self.cost, self.road, self.closed, zone, start, slips, gait.budget, gait.bonus, gait.road, gait.free
         )  # fmt: skip
-        hexes, before, firsts, costs = (column.tolist() for column in found)
-        ends = {hexes[place]: place for place in firsts}
-        return March(hexes, before, ends, dict(zip(ends, costs, strict=True)))
+        return found
 
     def price(self, path: Sequence[int]) -> int:
         """What a path costs; refused where a step is forbidden or the allowance ends."""

@@ -1,7 +1,8 @@
 """A match: one game from its first decision to its last, with undo, save, load and replay.
 
 A match is its scenario, options, seed and commands; everything else follows. The history is a chain of
-links, so that copying a match costs no more than copying its state.
+links, so that copying a match costs no more than copying its state. Where a match stands, what can be asked of it and what it
+remembers are in the classes below it: `standing`, `asking`, `recorded`.
 """
 
 from __future__ import annotations
@@ -11,41 +12,26 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from . import takeback, together
-from . import view as views
-from .command import Command, Pattern, from_json
+from . import hand_made, takeback, together
+from .command import Command, CommandForm, Pattern, from_json
 from .dice import SCHEME, Chapter, Dice, SeededDice, checked_seed, commitment, new_chapter
-from .digest import digest
 from .errors import BadCommand, GrognardError, Illegal, is_legal
-from .flow import Options, Step, Verb
+from .events import Event
+from .flow import Verb
 from .game import Game
-from .history import Link, NotEvents, Parting, Past, unpack_events
+from .history import COURTESY, Link, NotEvents, Parting, Past, unpack_events
 from .knowledge import Knowledge, learn, position
-from .play import Event, Play
-from .seats import Eyes, eyes_of, voice
+from .play import Play
+from .recorded import Recorded
+from .seats import Voice, eyes_of, voice
 from .sight import Sight
-from .state import Frame, Outcome, State
+from .state import Frame, State
 
 #: A snapshot is kept every so many commands, to make jumping about in a long game quick.
 SNAPSHOT_EVERY = 100
 
 
-class Decision(msgspec.Struct, frozen=True):
-    """Who must say what next: `seat`, or where several decide together all of `seats`, of whom `waiting` have still to speak."""
-
-    seat: str
-    step: str
-    title: str
-    prompt: str
-    rule: str
-    verbs: tuple[str, ...]
-    seats: tuple[str, ...]
-    waiting: tuple[str, ...]
-
-
-class Match:
+class Match(Recorded):
     """See `grognard.new` for how to begin one."""
 
     def __init__(
@@ -56,7 +42,8 @@ class Match:
         known = [s.name for s in game.scenarios]
         self.game = game
         self.scenario = scenario or known[0]
-        if self.scenario not in known:
+        written = hand_made.is_named(self.scenario)
+        if self.scenario not in known and not written:
             raise GrognardError(f"{game.title} has the scenarios {', '.join(known)}, not {scenario!r}")
         self.options_chosen = game.settings(options)
         self.roster = game.roster(seating)  #: who sits where
@@ -64,7 +51,8 @@ class Match:
         self.chapters = tuple(chapters) or (fresh,)
         self.seed = self.chapters[0].seed
         self.commitment = commitment(self.seed)
-        self._play = game.start(self.scenario, self.options_chosen, dice or SeededDice(self.chapters))
+        begin = hand_made.start if written else type(game).start
+        self._play = begin(game, self.scenario, self.options_chosen, dice or SeededDice(self.chapters))
         self._play.s.options = game.not_default(self.options_chosen)
         self._begin()
 
@@ -73,7 +61,7 @@ class Match:
         play.roster = self.roster
         self._sitting = -1
         game.flow.advance(play)
-        self._last = Link(0, None, -1, None, play.events, True, play.s.copy())
+        self._last = Link(0, None, -1, None, play.events, True, False, play.s.copy())
         play.events = []
         self.read_from: Link | None = None  #: where a save of format 1 ended from which the match was read
         self.struck: tuple[Parting, ...] = ()  #: commands that are no longer in force, since the rules have changed
@@ -145,98 +133,13 @@ class Match:
         """Commands whose outcome is known, linked to the history; the last of them."""
         for step in past:
             command = self._pattern(step.command.split(None, 1)[0]).parse(step.command, self.game.names)
-            events = unpack_events(step.events or b"")
+            events = unpack_events(self.game.kinds, step.events or b"")
             link = Link(
                 link.number + 1, link, self.roster.number(step.seat), command, events, step.barrier, digest=step.digest
             )
         return link
 
-    # ---------------------------------------------------------------- where we are
-
-    @property
-    def state(self) -> State:
-        """The position. Read it; change it only with `do`."""
-        return self._play.s  # type: ignore[no-any-return]
-
-    @property
-    def digest(self) -> str:
-        """A short digest of the position."""
-        return digest(self._play.s)
-
-    @property
-    def play(self) -> Play[Any, Any]:
-        """The working surface of the rules, for queries."""
-        return self._play
-
-    @property
-    def over(self) -> bool:
-        return self._play.s.outcome is not None
-
-    @property
-    def winner(self) -> str | None:
-        """The winning side (allies who have won together are joined by `and`), or `draw`, once the game is over."""
-        return self.game.victor(self._play.s.outcome)
-
-    @property
-    def verdict(self) -> str:
-        """How the game has ended, as a sentence; empty while it goes on."""
-        outcome = self._play.s.outcome
-        return "" if outcome is None else self.game.verdict(outcome)
-
-    @property
-    def reason(self) -> str:
-        """The rule that ended the game."""
-        outcome = self._play.s.outcome
-        return "" if outcome is None else outcome.rule
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the game has ended: who has won together, by which rule, why and where; None while it goes on."""
-        return self._play.s.outcome  # type: ignore[no-any-return]
-
-    @property
-    def step(self) -> Step:
-        """The step that waits for a command."""
-        if not self._play.s.flow:
-            raise Illegal("", "the game is over")
-        return self.game.flow.steps[self._play.s.flow[-1].step]
-
-    @property
-    def seating(self) -> str | None:
-        """The name of the seating; None for the usual one."""
-        return None if self.roster is self.game.rosters[0] else self.roster.seating.name
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """Everybody at the table."""
-        return self.roster.seats
-
-    @property
-    def seat(self) -> int:
-        """The seat that must decide, the first of those that have still to speak where several decide together; -1 when the
-        game is over."""
-        waiting = self.waiting
-        if self._sitting in waiting:
-            return self._sitting
-        return waiting[0] if waiting else -1
-
-    @property
-    def side(self) -> int:
-        """The side whose decision it is; -1 when the game is over, or when posts of several sides decide at once."""
-        flow = self._play.s.flow
-        return flow[-1].side if flow else -1
-
-    @property
-    def waiting(self) -> tuple[int, ...]:
-        """The seats that have still to speak at the present decision."""
-        flow = self._play.s.flow
-        return self.roster.waiting(flow[-1]) if flow else ()
-
-    @property
-    def deciding(self) -> tuple[int, ...]:
-        """The seats that may speak at the present decision, those that are through with it among them."""
-        flow = self._play.s.flow
-        return self.roster.deciding(flow[-1]) if flow else ()
+    # ---------------------------------------------------------------- matches like this one
 
     def sit(self, seat: str | int) -> Match:
         """A copy of the match as one of several deciding seats has it before it: what is said or asked without naming a seat
@@ -244,33 +147,6 @@ class Match:
         new = self.copy()
         new._sitting = self.roster.number(seat)
         return new
-
-    @property
-    def decision(self) -> Decision | None:
-        """Who must say what next; None when the game is over."""
-        if not self._play.s.flow:
-            return None
-        step = self.step
-        return Decision(
-            self.seats[self.seat], step.name, step.title, step.prompt(self._play), step.rule,
-            tuple(v.name for v in step.verbs.values() if v.available(self._play)),
-            tuple(self.seats[k] for k in self.deciding), tuple(self.seats[k] for k in self.waiting),
-        )  # fmt: skip
-
-    def options(self, seat: str | int | None = None) -> Options:
-        """Everything a deciding seat may say: this one, or the first that has still to speak."""
-        step = self.step
-        frame, roster = self._play.s.flow[-1], self.roster
-        if not frame.posts and roster.only[frame.side] >= 0:
-            return Options(self._play, step)
-        return Options(self._play, step, voice(self._play, self.seat if seat is None else roster.number(seat)))
-
-    def view(self, seat: str | int | None = None) -> dict[str, Any]:
-        """The position as a seat (or a spectator: None) may see it."""
-        return views.view(self._play, self._number(seat))
-
-    def _number(self, seat: str | int | None) -> int:
-        return -1 if seat is None else self.roster.number(seat)
 
     def knowledge(self, seat: str | int | None = None) -> Knowledge:
         """What a seat (or a spectator: None) knows of the position."""
@@ -284,8 +160,8 @@ class Match:
 
     def parse(self, text: str) -> Command:
         """A line of text as a command of the present decision."""
-        word = text.split(None, 1)[0].lower() if text.strip() else ""
-        return self._verb(word).pattern.parse(text, self.game.names)
+        words = text.split()
+        return self._verb(words[0].lower() if words else "").pattern.read(words, self.game.names)
 
     def text(self, command: Command) -> str:
         """A command as a line of text."""
@@ -318,29 +194,32 @@ class Match:
                 raise Illegal(refusal, f"{name!r} cannot be said now: {self.step.title} ({known})")
         raise BadCommand(f"{name!r} is no command; now you may say: {known}")
 
-    def do(self, command: Command | str | dict[str, Any], seat: str | int | None = None) -> list[Event]:
+    def do(self, command: Command | CommandForm | str | dict[str, Any], seat: str | int | None = None) -> list[Event]:
         """Carry out a command and return what happened; `Illegal` (nothing changed) when it is refused."""
         if not isinstance(command, Command):
             command = self.parse(command) if isinstance(command, str) else from_json(command, self.game.names)
-        play, game = self._play, self.game
+        play, game, roster = self._play, self.game, self.roster
         flow = play.s.flow
         verb = (game.flow.steps[flow[-1].step].verbs.get(command.verb) if flow else None) or self._verb(command.verb)
         frame = flow[-1]
-        alone = -1 if frame.posts else self.roster.only[frame.side]  # the only seat that decides
-        speaker, play.speaker = alone, frame.side
-        if alone < 0 or (seat is not None and self.roster.numbers.get(seat, seat) != alone):
+        speaker = alone = -1 if frame.posts else roster.only[frame.side]  # the only seat that decides
+        play.speaker = frame.side
+        if alone < 0 or (seat is not None and roster.numbers.get(seat, seat) != alone):
             speaker = self._recognise(verb, seat)
-        known, play.vouched = command is play.vouched, None
-        play.barrier = False
+        known, play.known_legal = command is play.known_legal, None
+        play.barrier = 0
         try:
             if not known:
                 self._admit(verb, command, speaker)
+            meant = command
             if verb.expand is not None:
-                command = verb.expand(play, command)
+                meant = verb.meant(play, command)
+                if meant is command:
+                    meant = command = verb.expand(play, command)
             if alone >= 0 or not together.said(play, frame, speaker, verb, command):
                 if verb.check is not None and not known:
-                    verb.check(play, command)
-                verb.do(play, command)
+                    verb.check(play, meant)
+                verb.do(play, meant)
             if alone < 0:
                 together.took_back(play, frame, len(flow) - 1, speaker)
             game.flow.advance(play)
@@ -370,7 +249,7 @@ class Match:
         are: what the rules say of those would tell him."""
         if verb.is_available is not None and not verb.is_available(self._play):
             raise Illegal(verb.rule or self.step.rule, f"{verb.name!r} cannot be said now")
-        if verb.side not in (None, self._play.speaker):
+        if verb.side is not None and verb.side != self._play.speaker:
             raise Illegal(verb.rule, f"{verb.name!r} is not for {self.game.sides[self._play.speaker]} to say")
         if command is not verb.plain:
             verb.pattern.require(command)
@@ -382,32 +261,36 @@ class Match:
     def _tells_apart(self, verb: Verb, unit: int, speaker: int) -> bool:
         """Can a seat know which unit this is and where?"""
         sight = Sight(self._play, eyes_of(self._play, speaker))
-        return sight.knows(unit) or self._given_out(verb, unit, sight)
+        return sight.knows(unit) or self._given_out(verb, unit, sight, voice(self._play, speaker))
 
-    def _given_out(self, verb: Verb, unit: int, sight: Sight) -> bool:
+    def _given_out(self, verb: Verb, unit: int, sight: Sight, mine: Voice | None) -> bool:
         """Does the decision itself lay open the stack of a hidden unit, as when the opponent thins it out?"""
         if verb.units is None or self.step.verbs.get(verb.name) is not verb:
             return False
         loc = self._play.s.loc
-        return loc[unit] in {loc[listed] for listed in verb.units(self._play, ()) if not sight.knows(listed)}
+        listed = [each for each in verb.units(self._play, ()) if not sight.knows(each)]
+        return loc[unit] in {loc[each] for each in listed if mine is None or mine.owns(each)}
 
     def _record(self, speaker: int, command: Command, frame: Frame) -> list[Event]:
         play = self._play
         events, play.events = play.events, []
         flow = play.s.flow
-        barrier = play.barrier or not flow
-        if not barrier:
+        barrier = play.barrier if flow else 1
+        if barrier != 1:
             now = flow[-1]
-            if now is not frame and (now.side != frame.side or now.posts or frame.posts):  # do others decide now?
-                barrier = self.roster.deciding(now) != self.roster.deciding(frame)
+            if now.posts or frame.posts:  # do others decide now?
+                others = self.roster.deciding(now) != self.roster.deciding(frame)
+            else:
+                others = now.side != frame.side and self.roster.seats_of[now.side] != self.roster.seats_of[frame.side]
+            barrier = 1 if others else barrier
         before = self._last
         number = before.number + 1
-        link = self._last = Link(number, before, speaker, command, events, barrier)
+        link = self._last = Link(number, before, speaker, command, events, barrier != 0, barrier == COURTESY)
         if not number % SNAPSHOT_EVERY:
             link.snapshot = play.s.copy()
         return events
 
-    def check(self, command: Command | str | dict[str, Any], seat: str | int | None = None) -> Illegal | None:
+    def check(self, command: Command | CommandForm | str | dict[str, Any], seat: str | int | None = None) -> Illegal | None:
         """Would this be legal? The refusal, or None. Nothing changes and nothing is learnt."""
         trial = self.copy()
         try:
@@ -416,19 +299,12 @@ class Match:
             return refusal
         return None
 
-    @property
-    def last(self) -> Link:
-        """The latest command with what it caused; before the first command, the beginning."""
-        return self._last
+    # ---------------------------------------------------------------- taking back
 
-    @property
-    def undoable(self) -> bool:
-        """Can the last command be taken back without asking anybody?"""
-        return not self._last.barrier
-
-    def undo(self, seat: str | int | None = None, *, agreed: bool = False) -> None:
-        """Take back the last command, of anybody or of a seat: nothing beyond a die or a look at hidden things, and nothing that
-        others have built on, unless they have agreed (5.1 and 9.2 of the rulebooks call that gracious)."""
+    def undo(self, seat: str | int | None = None, *, agreed: bool = False, alone: bool = False) -> None:
+        """Take back the last command, of anybody or of a seat: nothing beyond a die or a look at hidden things, nothing beyond
+        the end of a phase unless one plays `alone`, and nothing that others have built on, unless they have agreed (5.1 and
+        9.2 of the rulebooks call that gracious)."""
         if self._last.earlier() is None:
             raise Illegal("", takeback.NOTHING)
         number = self._last.seat if seat is None else self.roster.number(seat)
@@ -438,14 +314,14 @@ class Match:
                 raise Illegal("", takeback.NOTHING)
             self.take_back_to(link.number - 1)
         else:
-            self.__dict__.update(takeback.without_last_of(self, number).__dict__)
+            self.__dict__.update(takeback.without_last_of(self, number, alone).__dict__)
 
-    def can_undo(self, seat: str | int) -> bool:
+    def can_undo(self, seat: str | int, *, alone: bool = False) -> bool:
         """May a seat take back its last command without asking anybody?"""
-        number = self.roster.number(seat)
-        if self._last.barrier or self._last.seat == number:
-            return not self._last.barrier
-        return is_legal(takeback.without_last_of, self, number)
+        number, stopped = self.roster.number(seat), takeback.stops(self, self._last, alone)
+        if stopped or self._last.seat == number:
+            return not stopped
+        return is_legal(takeback.without_last_of, self, number, alone)
 
     def take_back_to(self, number: int) -> None:
         """Go back to the point after so many commands. Beyond a die this changes the dice to come."""
@@ -479,72 +355,28 @@ class Match:
             assert step.command is not None
             self._again(play, step)
             play.events = []
-        play.barrier = False
+        play.barrier = 0
         self._last = link
 
     def _again(self, play: Play[Any, Any], link: Link) -> None:
         """Carry out a command that has been found legal before."""
-        assert link.command is not None
-        verb, depth = self._verb(link.command.verb), len(play.s.flow) - 1
+        command, roster, depth = link.command, self.roster, len(play.s.flow) - 1
+        assert command is not None
         frame = play.s.flow[depth]
-        self._recognise(verb, link.seat)
-        shared = frame.posts or self.roster.only[frame.side] < 0
-        if not (shared and together.said(play, frame, link.seat, verb, link.command)):
-            verb.do(play, link.command)
-        if shared:
-            together.took_back(play, frame, depth, link.seat)
+        verb = self.game.flow.steps[frame.step].verbs.get(command.verb) or self._verb(command.verb)
+        if not frame.posts and roster.only[frame.side] == link.seat:
+            play.speaker = frame.side
+            verb.do(play, verb.meant(play, command))
+        else:
+            self._recognise(verb, link.seat)
+            shared = frame.posts or roster.only[frame.side] < 0
+            if not (shared and together.said(play, frame, link.seat, verb, command)):
+                verb.do(play, verb.meant(play, command))
+            if shared:
+                together.took_back(play, frame, depth, link.seat)
         self.game.flow.advance(play)
 
-    # ---------------------------------------------------------------- history
-
-    def links(self) -> list[Link]:
-        """The history from the first command on."""
-        found = []
-        link: Link | None = self._last
-        while link is not None and link.command is not None:
-            found.append(link)
-            link = link.earlier()
-        return found[::-1]
-
-    def recent(self, count: int) -> list[Link]:
-        """The latest commands, in their order."""
-        found: list[Link] = []
-        link: Link | None = self._last
-        while link is not None and len(found) < count:
-            found.append(link)
-            link = link.earlier() if len(found) < count else None
-        return found[::-1]
-
-    @property
-    def length(self) -> int:
-        """How many commands have been given."""
-        return self._last.number
-
-    @property
-    def commands(self) -> list[tuple[str, Command]]:
-        """(seat, command) from the beginning."""
-        return [(self.seats[link.seat], link.command) for link in self.links() if link.command is not None]
-
-    def events(self, since: int = 0) -> Iterator[Event]:
-        """Everything that happened after command number `since` (0: from the very beginning)."""
-        for link in self._since(since):
-            yield from link.events
-
-    def _since(self, since: int) -> list[Link]:
-        chain = []
-        link: Link | None = self._last
-        while link is not None and (link.number > since or (since == 0 and link.number == 0)):
-            chain.append(link)
-            link = link.earlier() if link.number > since + 1 or since == 0 else None
-        return chain[::-1]
-
-    def log(self, seat: str | int | None = None, since: int = 0) -> list[dict[str, Any]]:
-        """What happened, as a seat may know it; `at` is the number of the command that caused it."""
-        eyes = eyes_of(self._play, self._number(seat))
-        return [
-            views.event_view(self.game, event, eyes) | {"at": link.number}
-            for link in self._since(since) for event in link.events
-        ]  # fmt: skip
+    # ---------------------------------------------------------------- other points in time
 
     def copy(self) -> Match:
         """An independent match at the same point; the past is shared."""
@@ -560,15 +392,16 @@ class Match:
         new._rebuild(self._link(number))
         return new
 
-    def _link(self, number: int) -> Link:
-        if not 0 <= number <= self._last.number:
-            raise GrognardError(f"the match has {self._last.number} commands; there is no point {number}")
-        link = self._last
-        while link.number > number:
-            before = link.earlier()
-            assert before is not None
-            link = before
-        return link
+    def walk(self, first: int) -> Iterator[tuple[Link, Match]]:
+        """The match after command `first` and after each later one: one and the same match, which goes on when the next is asked
+        for."""
+        walker = self.at(first)
+        yield walker._last, walker
+        for link in self._since(first) if first else self.links():
+            walker._again(walker._play, link)
+            walker._play.events = []
+            walker._last = link
+            yield link, walker
 
     def marks(self, every: int) -> list[Link]:
         """The links after every so many commands and the last one, each with the digest of its position."""
@@ -589,40 +422,3 @@ class Match:
         from .save import save
 
         save(self, path)
-
-    # ---------------------------------------------------------------- questions while thinking
-
-    def _units(self, units: str | Sequence[int] | Sequence[str]) -> list[int]:
-        if isinstance(units, str):
-            units = units.split("+")
-        return [self.game.names.unit(u) if isinstance(u, str) else u for u in units]
-
-    def _node(self, node: str | int) -> int:
-        return self.game.names.node(node) if isinstance(node, str) else node
-
-    def reach(self, units: str | Sequence[int] | Sequence[str]) -> dict[str, Any]:
-        """Where units can go together: cost and path of every hex, and what stops them."""
-        return self.game.reach(self._play, self._units(units))
-
-    def odds(self, target: str | int, units: str | Sequence[int] | Sequence[str], *, air: int = 0,
-             seat: str | int | None = None) -> dict[str, Any]:  # fmt: skip
-        """An attack explained with everything the deciding (or given) seat may know."""
-        eyes = eyes_of(self._play, self.seat if seat is None else self.roster.number(seat))
-        return self.game.odds(self._play, self._node(target), self._units(units), air=air, eyes=eyes)
-
-    def _eyes(self, seat: str | int | None) -> Eyes:
-        """The sides whose secrets a seat knows; a spectator (-1) knows none, the referee (None) all."""
-        if seat is None:
-            return tuple(range(len(self.game.sides)))
-        return eyes_of(self._play, seat if seat == -1 else self.roster.number(seat))
-
-    def supply(self, unit: str | int, seat: str | int | None = None) -> dict[str, Any]:
-        """Is a unit supplied, and by which way, or what blocks it: in truth, or as far as a seat can tell."""
-        number = self.game.names.unit(unit) if isinstance(unit, str) else unit
-        return self.game.supply(self._play, number, self._eyes(seat))
-
-    def network(self, side: str, seat: str | int | None = None) -> list[str]:
-        """The hexes that are in supply for a side: in truth, or as far as a seat can tell."""
-        if side not in self.game.sides:
-            raise BadCommand(f"{self.game.title} has the sides {', '.join(self.game.sides)}, not {side!r}")
-        return [self.game.board.names[h] for h in self.game.network(self._play, self.game.sides.index(side), self._eyes(seat))]

@@ -11,11 +11,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from enum import Enum
+from itertools import pairwise
 from typing import Any, Self
 
 import msgspec
 import numpy as np
 
+from .board import Board
 from .errors import Illegal
 from .paths import NEVER, Bytes, Ints, Reach, reach
 
@@ -42,6 +44,17 @@ class Refused(msgspec.Struct, frozen=True):
     points: int = 0  #: what the way would cost as far as the hex
 
 
+def is_passable_step(board: Board, cost: Bytes, here: int, hex: int) -> bool:
+    """Do two hexes touch, and can the hexside be crossed at some price?"""
+    direction = board.direction(here, hex)
+    return direction >= 0 and cost.item(here, direction) != NEVER
+
+
+def path_costs(board: Board, cost: Bytes, way: Sequence[int]) -> list[int]:
+    """What each step of a way costs that is known to be open, where nothing is paid on top of the hexsides."""
+    return [cost.item(here, board.direction(here, hex)) for here, hex in pairwise(way)]
+
+
 class Movement(msgspec.Struct, frozen=True):
     """Units that move together, and everything that bears on where they can go."""
 
@@ -59,6 +72,8 @@ class Movement(msgspec.Struct, frozen=True):
     stop: Bytes | None = None  #: who enters such a hex goes no further
     first: int = -1  #: a neighbouring hex may be entered for so many points at most, whatever it costs; -1 for no such right
     across: tuple[int, ...] = ()  #: neighbouring hexes that may be entered so although the hexside cannot be crossed
+    zone: Bytes | None = None  #: by hex, how strongly the enemy's zone of control grips it, 0 for not at all
+    between: Bytes | None = None  #: paid on top for leaving a hex so gripped for another, by the strength in both
 
     def but(self, **changes: Any) -> Self:
         """The same with something else assumed."""
@@ -71,7 +86,8 @@ class Movement(msgspec.Struct, frozen=True):
         game = self.p.game
         found = reach(
             game.board.neighbours, self.cost, self.closed, self.start, max(0, self.budget), game.space,
-            toll=self.toll, stop=self.stop, crowd=self.crowd, most=self.most, leave=self.leave,
+            toll=self.toll, stop=self.stop, crowd=self.crowd, most=self.most, leave=self.leave, zone=self.zone,
+            between=self.between,
         )  # fmt: skip
         return found if self.first < 0 else self._with_first_hexes(found)
 
@@ -117,15 +133,24 @@ class Movement(msgspec.Struct, frozen=True):
 
     def step(self, here: int, hex: int) -> int:
         """What a step between neighbours costs, NEVER or more where it is barred."""
-        cost: int = self.cost.item(here, self.p.game.board.direction(here, hex))
+        return self._toll(here, hex, self.cost.item(here, self.p.game.board.direction(here, hex)))
+
+    def _toll(self, here: int, hex: int, cost: int) -> int:
+        """The cost of a step with what is paid on top of it."""
         if self.toll is not None:
             cost += self.toll.item(hex)
-        return cost if self.leave is None else cost + self.leave.item(here)
+        if self.leave is not None:
+            cost += self.leave.item(here)
+        if self.zone is not None and self.between is not None and (held := self.zone.item(here)):
+            cost += self.between.item(held, self.zone.item(hex))
+        return cost
 
     def hindrance(self, here: int, hex: int, across: bool = False) -> Hindrance | None:
         """What speaks against a step, however many points there are."""
         board = self.p.game.board
-        direction = board.direction(here, hex) if 0 <= hex < board.hexes else -1
+        return self._hindrance(here, hex, board.direction(here, hex) if 0 <= hex < board.hexes else -1, across)
+
+    def _hindrance(self, here: int, hex: int, direction: int, across: bool) -> Hindrance | None:
         if direction < 0:
             return Hindrance.APART
         if self.closed.item(hex):
@@ -138,12 +163,13 @@ class Movement(msgspec.Struct, frozen=True):
 
     def price(self, path: Sequence[int]) -> list[int]:
         """What each hex of a path costs; refused where a step is forbidden or the points do not suffice."""
-        here, total, costs = self.start, 0, []
+        here, total, costs, board = self.start, 0, [], self.p.game.board
         for hex in path:
-            found = self.hindrance(here, hex)
+            direction = board.direction(here, hex) if 0 <= hex < board.hexes else -1
+            found = self._hindrance(here, hex, direction, False)
             if found is not None and found is not Hindrance.FULL:
                 raise self.why(self, Refused(found, here, hex))
-            cost = self.step(here, hex)
+            cost = self._toll(here, hex, self.cost.item(here, direction))
             total += cost
             if total > self.budget:
                 if self.first < 0 or len(path) > 1:

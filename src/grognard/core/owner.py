@@ -14,7 +14,7 @@ from typing import Any
 
 from .board import Board
 from .errors import BadFile
-from .files import read_csv, read_toml, using
+from .files import read_csv, read_toml, read_yaml, using
 
 Rows = list[tuple[int, dict[str, str]]]
 
@@ -24,6 +24,8 @@ _HANDLE = re.compile(r"[^\s+:]+")
 #: Columns with at most so many different entries hold words of the rules, unless they are remarks.
 _FEW_WORDS = 20
 _REMARKS = re.compile(r"(.*_)?(provenance|evidence)|designation|name")
+#: What the rulebook says about the map: nothing to replace.
+_SAYINGS = "facts.yaml"
 #: Columns whose entries the rules count.
 _COUNTED = ("handle", "side", "group", "piece", "zone")
 
@@ -33,11 +35,11 @@ def check_folder(own: Path, ours: Path) -> None:
     if not own.is_dir():
         raise BadFile(f"there is no folder {str(own)!r} with data files")
     with using(own, "read"):
-        found = sorted(file for file in own.iterdir() if file.suffix in (".csv", ".toml", ".board"))
+        found = sorted(file for file in own.iterdir() if file.suffix in SUFFIXES and file.name != _SAYINGS)
     for file in found:
         pattern = ours / file.name
         if not pattern.exists():
-            known = sorted(path.name for path in ours.iterdir() if path.suffix in (".csv", ".toml", ".board"))
+            known = sorted(path.name for path in ours.iterdir() if path.suffix in SUFFIXES and path.name != _SAYINGS)
             raise BadFile(f"{file} is no data file of this game, which has {', '.join(known)}")
         _CHECKS[file.suffix](file, pattern)
 
@@ -95,6 +97,10 @@ def _check_same(file: Path, entries: Iterable[str], ours: Iterable[str], what: s
 
 def _check_toml(file: Path, pattern: Path) -> None:
     _compare(file, "", read_toml(file), [read_toml(pattern)])
+
+
+def _check_yaml(file: Path, pattern: Path) -> None:
+    _compare(file, "", read_yaml(file), [read_yaml(pattern)])
 
 
 def _compare(file: Path, place: str, own: Any, ours: list[Any]) -> None:
@@ -176,4 +182,5 @@ def _check_board(file: Path, pattern: Path) -> None:
             raise BadFile(f"{file} lacks {place.name}, a place that the rulebook names")
 
 
-_CHECKS = {".csv": _check_csv, ".toml": _check_toml, ".board": _check_board}
+_CHECKS = {".csv": _check_csv, ".toml": _check_toml, ".yaml": _check_yaml, ".board": _check_board}
+SUFFIXES = tuple(_CHECKS)  #: of data files

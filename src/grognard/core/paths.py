@@ -66,13 +66,15 @@ class Workspace:
         self.chain = np.empty(nodes * 6 + 8, np.int32)
         self.none = np.zeros(nodes, np.uint8)
         self.nobody = np.zeros(nodes, np.int16)
+        self.free = np.zeros((1, 1), np.uint8)
 
 
 @kernel
 def _reach(
-    neighbours: Any, cost: Any, closed: Any, crowd: Any, most: int, toll: Any, leave: Any, stop: Any, start: int, budget: int,
-    best: Any, before: Any, item: Any, chain: Any,
+    neighbours: Any, cost: Any, closed: Any, crowd: Any, most: int, toll: Any, leave: Any, stop: Any, zone: Any, between: Any,
+    start: int, budget: int, best: Any, before: Any, item: Any, chain: Any,
 ) -> Any:  # fmt: skip
+    # without leave or zones (None) code is compiled that does not look for them
     head = np.full(budget + 1, -1, np.int32)
     item[0] = start
     chain[0] = -1
@@ -97,7 +99,9 @@ def _reach(
             count += 1
             if stop[node] and node != start:
                 continue
-            gone = spent + leave[node]
+            gone = spent
+            if leave is not None:
+                gone += leave[node]
             for d in range(6):
                 nxt = neighbours[node, d]
                 if nxt < 0:
@@ -106,6 +110,8 @@ def _reach(
                 if step == NEVER or closed[nxt] or crowd[nxt] > most:
                     continue
                 total = gone + step + toll[nxt]
+                if zone is not None and zone[node]:
+                    total += between[zone[node], zone[nxt]]
                 if total <= budget and total < best[nxt]:
                     best[nxt] = total
                     before[nxt] = node
@@ -127,18 +133,19 @@ def _reach(
 def reach(
     neighbours: Ints, cost: Bytes, closed: Bytes | Ints, start: int, budget: int, space: Workspace,
     toll: Bytes | None = None, stop: Bytes | None = None, crowd: Ints | None = None, most: int = 0, leave: Bytes | None = None,
+    zone: Bytes | None = None, between: Bytes | None = None,
 ) -> Reach:  # fmt: skip
     """Every hex within `budget` of `start`.
 
     `cost[hex, direction]` is what it costs to leave a hex that way (NEVER: not at all), `closed` marks
     hexes that may not be entered, `toll` adds to the cost of entering a hex and `leave` to that of leaving one (zones of
     control), and a unit that enters a `stop` hex goes no further. A hex with a `crowd` of more than `most` is closed as well.
+    Where zones have strengths, `between[a, b]` is paid on top of a step from a hex of zone a (not 0) into one of zone b.
     """
     return Reach(
         *_reach(
             neighbours, cost, closed, space.nobody if crowd is None else crowd, most,
-            space.none if toll is None else toll, space.none if leave is None else leave,
-            space.none if stop is None else stop, start, budget,
+            space.none if toll is None else toll, leave, space.none if stop is None else stop, zone, between, start, budget,
             space.best, space.before, space.item, space.chain,
         )
     )  # fmt: skip
@@ -378,7 +385,7 @@ def flood_again(neighbours: Any, passable: Any, closed: Any, sources: Any, was_c
         for node in sources:
             if node == start:
                 fed = True
-        if fed or not _still_joined(neighbours, passable, reached, start, queue):
+        if fed or not still_joined(neighbours, passable, reached, start, queue):
             return flood(neighbours, passable, closed, sources)
     return reached
 
@@ -406,7 +413,7 @@ def _differences(a: Any, b: Any) -> Any:
 
 
 @kernel
-def _still_joined(neighbours: Any, passable: Any, reached: Any, gone: int, queue: Any) -> bool:
+def still_joined(neighbours: Any, passable: Any, reached: Any, gone: int, queue: Any) -> bool:
     """Are the reached neighbours of a node that has gone connected without it, by a way of no more than some 200 nodes?"""
     wanted = 0
     last = 0

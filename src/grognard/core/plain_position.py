@@ -23,6 +23,14 @@ def match_from(case: dict[str, Any]) -> Match:
     game = load_game(case["game"])
     scenario = case.get("start") or game.scenarios[0].name
     play = game.start(scenario, game.settings(case.get("options")), SeededDice(str(case.get("seed", 1))))
+    lay_out(play, case)
+    play.s.rolls = 0
+    return Match.from_state(game, play.s, ScriptedDice(case.get("dice") or ()), scenario, seating=case.get("seats"))
+
+
+def lay_out(play: Play[Any, Any], case: dict[str, Any]) -> None:
+    """Change a position as a case or a puzzle wants it."""
+    game = play.game
     _place(play, case)
     for side, friend in (case.get("alliances") or {}).items():
         play.s.ally(game.sides.index(side), NEUTRAL if friend == "nobody" else game.sides.index(friend))
@@ -31,8 +39,6 @@ def match_from(case: dict[str, Any]) -> Match:
     if case.get("step"):
         step, _, side = case["step"].partition(" ")
         play.push(step, game.sides.index(side))
-    play.s.rolls = 0
-    return Match.from_state(game, play.s, ScriptedDice(case.get("dice") or ()), scenario, seating=case.get("seats"))
 
 
 def _place(play: Play[Any, Any], case: dict[str, Any]) -> None:

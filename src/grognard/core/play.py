@@ -6,45 +6,35 @@ change the position only through the few verbs here, which keep stacks, caches a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import force_setattr
 
 from .alliances import NEUTRAL, relations
 from .command import Command
 from .dice import Dice
 from .errors import GrognardError
+from .events import Allied, Ended, Event, Rolled, Won
+from .history import COURTESY
 from .state import Frame, Outcome, State
 
 if TYPE_CHECKING:
-    from .game import Game
+    from .game import AnyGame
     from .seats import Roster
 
-S = TypeVar("S", bound=State)
-G = TypeVar("G", bound="Game[Any]")
-
-
-class Event(msgspec.Struct, frozen=True, gc=False):
-    """Something that happened, named by a past participle. `seen` lists the units that everybody may
-    know by name; the others are only counted in the views of other seats."""
-
-    kind: str
-    side: int = -1
-    units: tuple[int, ...] = ()
-    seen: tuple[int, ...] = ()
-    hexes: tuple[int, ...] = ()
-    number: int | None = None
-    data: tuple[Any, ...] = ()
-    rule: str = ""
+# rules that are written for a family of games take the play of any of them
+S = TypeVar("S", bound=State, covariant=True)
+G = TypeVar("G", bound="AnyGame", covariant=True)
+T = TypeVar("T")
 
 
 class Play(Generic[S, G]):
     """The working surface of the rules."""
 
-    __slots__ = ("barrier", "dice", "events", "game", "roster", "s", "speaker", "vouched")
+    __slots__ = ("barrier", "dice", "events", "game", "known_legal", "roster", "s", "speaker")
 
     def __init__(self, game: G, state: S, dice: Dice, roster: Roster | None = None) -> None:
         self.game = game
@@ -52,13 +42,17 @@ class Play(Generic[S, G]):
         self.dice = dice
         self.roster = roster or game.rosters[0]  #: who sits where
         self.events: list[Event] = []
-        self.vouched: Command | None = None  #: a command of which the options have said that it is legal in this position
+        self.known_legal: Command | None = None  #: a command of which the options have said that it is legal in this position
         self.speaker = -1  #: the side whose command is being carried out
-        self.barrier = False  #: a die was rolled or something hidden was seen: no undo beyond this point
+        self.barrier = 0  #: can it be taken back: 0 freely, `COURTESY` alone, 1 not: a die was rolled or something hidden seen
 
     def option(self, name: str) -> str:
         """What was chosen for an option when the match began."""
         return self.s.options.get(name) or self.game.defaults[name]
+
+    def bind(self) -> None:
+        """A phase is closed, or something was said aloud: taken back without asking only by somebody who plays alone."""
+        self.barrier = self.barrier or COURTESY
 
     # ---------------------------------------------------------------- chance
 
@@ -67,7 +61,7 @@ class Play(Generic[S, G]):
         value = self.dice.number(self.s.rolls, sides)
         self.s.rolls += 1
         self.barrier = True
-        self.emit("rolled", side=side, number=value, data=(why,), rule=rule)
+        self.events.append(Rolled(die=value, why=why, side=side, rule=rule))
         return value
 
     def pick(self, count: int) -> int:
@@ -77,7 +71,7 @@ class Play(Generic[S, G]):
         self.barrier = True
         return value
 
-    def shuffled(self, items: Sequence[Any]) -> list[Any]:
+    def shuffled(self, items: Sequence[T]) -> list[T]:
         """The items in random order (Fisher-Yates)."""
         deck = list(items)
         left = range(len(deck), 1, -1)
@@ -160,23 +154,25 @@ class Play(Generic[S, G]):
         if len(self.game.sides) == 2:
             raise GrognardError("two sides are always enemies")
         self.s.ally(side, alliance)
-        self.emit("allied", side=side, number=alliance if alliance != NEUTRAL else None, data=(why,), rule=rule)
+        self.emit(Allied(alliance=alliance if alliance != NEUTRAL else None, why=why, side=side, rule=rule))
 
     # ---------------------------------------------------------------- what happens next
 
-    def push(self, step: str, side: int = -1, *args: Any, posts: tuple[int, ...] = ()) -> None:
+    def push(self, step: str, side: int = -1, *args: object, posts: tuple[int, ...] = ()) -> None:
         """Do this next, before what is already waiting; a decision is that of a side, or of some of its posts. Nothing comes
         after the end of the game."""
-        if self.s.outcome is None:
-            self.s.flow = (*self.s.flow, Frame(step, side, args, posts))
+        s = self.s
+        if s.outcome is None:
+            s.flow += (Frame(step, side, args, posts),)
 
     def pop(self) -> Frame:
         """The present frame is done (the end of the game has swept away all frames)."""
-        if not self.s.flow:
+        s = self.s
+        flow = s.flow
+        if not flow:
             return Frame("over")
-        frame = self.s.flow[-1]
-        self.s.flow = self.s.flow[:-1]
-        return frame
+        s.flow = flow[:-1]
+        return flow[-1]
 
     @property
     def frame(self) -> Frame:
@@ -195,28 +191,26 @@ class Play(Generic[S, G]):
 
     def win(self, side: int, reason: str, rule: str, place: int = -1) -> None:
         """A side has won, and its friends with it: play stops. The first verdict stands."""
-        self._end("won", side, Outcome(self.friends(side), rule, reason, place))
+        self._end(Outcome(self.friends(side), rule, reason, place), Won(why=reason, side=side, rule=rule))
 
     def draw(self, reason: str, rule: str) -> None:
         """Play stops and nobody has won."""
-        self._end("ended", -1, Outcome((), rule, reason))
+        self._end(Outcome((), rule, reason), Ended(why=reason, rule=rule))
 
-    def _end(self, kind: str, side: int, outcome: Outcome) -> None:
+    def _end(self, outcome: Outcome, event: Event) -> None:
         if self.s.outcome is None:
             self.s.outcome = outcome
             self.s.flow = ()
-            self.emit(kind, side=side, data=(outcome.reason,), rule=outcome.rule)
+            self.emit(event)
 
     # ---------------------------------------------------------------- what happened
 
-    def emit(
-        self, kind: str, *, side: int = -1, units: Iterable[int] = (), hexes: Iterable[int] = (),
-        number: int | None = None, data: tuple[Any, ...] = (), rule: str = "", public: bool = False,
-    ) -> None:  # fmt: skip
+    def emit(self, event: Event, *, public: bool = False) -> None:
         """Record an event. Units that others may not identify now are left out of `seen` unless `public`."""
-        units = tuple(units)
-        seen = units
-        if units and not public:
+        took_part = event.units
+        if took_part:
             game = self.game
-            seen = tuple([u for u in units if game.identified(self, u)])
-        self.events.append(Event(kind, side, units, seen, tuple(hexes), number, data, rule))
+            force_setattr(
+                event, "seen", took_part if public else tuple([unit for unit in took_part if game.identified(self, unit)])
+            )
+        self.events.append(event)

@@ -21,7 +21,7 @@ from .words import is_number
 def begin(game: Game[Any], case: dict[str, Any]) -> Match:
     """`start: campaign`: the real set-up. The dice of a case follow the first scheme, with which the first were written."""
     dice = Chapter(0, FIRST_SCHEME, str(case.get("seed", 1)))
-    return Match(game, case["start"], options_of(game, case), chapters=[dice])
+    return Match(game, case["start"], options_of(game, case), chapters=[dice], seating=case.get("seats"))
 
 
 def options_of(game: Game[Any], case: dict[str, Any]) -> dict[str, str]:
@@ -91,6 +91,13 @@ def hexes(text: Any) -> list[str]:
     return found
 
 
+def side_lines(drawing: Mapping[str, Any], kinds: Mapping[str, str]) -> Iterator[str]:
+    """Lines of a board for the hexsides under these keys: `0101|0201`, or all along a way `0101-0201-0301`."""
+    for key, kind in kinds.items():
+        for way in str(drawing.get(key, "")).split():
+            yield from (f"{one}|{other} {kind}" for one, other in pairwise(way.replace("-", "|").split("|")))
+
+
 def is_drawn(board: dict[str, Any] | str) -> TypeGuard[dict[str, Any]]:
     """A board is drawn, or the real one: `board: standard`."""
     if isinstance(board, str) and board != "standard":
@@ -106,7 +113,7 @@ def _size(text: str) -> tuple[int, int]:
 
 
 class Drawing:
-    """A board in a few lines. `draw` has a line a row, its letters from west to east; `size: 8x4` is columns by rows of
+    """A board in a few lines. `draw` has a line per row, its letters from west to east; `size: 8x4` is columns by rows of
     clear hexes. `keys` are what else a game's drawings may say."""
 
     def __init__(self, data: dict[str, Any], keys: Iterable[str], letters: Mapping[str, str], size: str) -> None:
@@ -138,10 +145,8 @@ class Drawing:
                 yield from ((hex, kind, name) for hex in hexes(where))
 
     def sides(self, kinds: Mapping[str, str]) -> Iterator[str]:
-        """The hexsides under these keys: `0101|0201`, or all along a way `0101-0201-0301`."""
-        for key, kind in kinds.items():
-            for way in str(self.data.get(key, "")).split():
-                yield from (f"{one}|{other} {kind}" for one, other in pairwise(way.replace("-", "|").split("|")))
+        """The hexsides under these keys."""
+        return side_lines(self.data, kinds)
 
     def board(
         self, grid: str, ground: Mapping[str, str], places: Iterable[tuple[str, str, str]], sides: Iterable[str],

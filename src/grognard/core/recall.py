@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .errors import GrognardError, Illegal
+from .events import Event
 from .first_format import alike
 from .history import Parting, Past
 from .match import Match
-from .play import Event
 
 #: Positions are compared every so many commands; where they differ, command by command.
 EVERY = 20
@@ -36,9 +36,11 @@ def replay(match: Match, past: Sequence[Past], *, same_rules: bool = False) -> t
                 proven = number
             else:
                 break
+        elif step.events is None:
+            proven = number if trusting else proven
         elif _same(match, step, events):
-            proven = proven if step.events is None and not trusting else number
-            if step.events is not None and number % EVERY == 0:
+            proven = number
+            if number % EVERY == 0:
                 match.last.digest = match.digest  # from now on it is known
         else:
             break

@@ -193,8 +193,11 @@ class Body:
         self.past: list[Past] = []
         self.struck: list[Parting] = []
         for line in lines:
-            word, _, rest = line.partition(" ")
             seat, colon, command = line.partition(": ")
+            if colon and " " not in seat:
+                self.past.append(Past(seat, command))
+                continue
+            word, _, rest = line.partition(" ")
             if word == "at":
                 self._mark(rest)
             elif word == "parted":
@@ -203,8 +206,6 @@ class Body:
                 seat, _, command = rest.partition(": ")
                 last = self.struck.pop()
                 self.struck.append(msgspec.structs.replace(last, lines=(*last.lines, (seat, command))))
-            elif colon and word.endswith(":"):
-                self.past.append(Past(seat, command))
             else:
                 raise BadSave(f"not a command: {line[:60]!r}")
 

@@ -2,15 +2,15 @@
 
 A state can be copied in microseconds, compared by value and written as JSON. It holds no object that
 remembers anything: what happens next is the `flow`, a stack of frames. A game subclasses `State`,
-names its own arrays in `PIECE_ARRAYS` / `NODE_ARRAYS` and its own small values in `VALUES`; values must be
-immutable (numbers, strings, tuples, frozen structs).
+names its own arrays in `PIECE_ARRAYS` / `NODE_ARRAYS` and its own small values in `VALUES`, and annotates each of them, so that a
+misspelt one is an error of types; values must be immutable (numbers, strings, tuples, frozen structs).
 """
 
 from __future__ import annotations
 
 import typing
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import msgspec
 import numpy as np
@@ -20,10 +20,12 @@ from .alliances import relations
 from .derived import EVERYTHING, KEPT, MOST_SIDES
 from .errors import GrognardError
 
-_PLACES, _STANDS = KEPT.places, KEPT.stands  #: looked at whenever a piece moves
+_PLACES, _STANDS, _FLAGS = KEPT.places, KEPT.stands, KEPT.flags  #: looked at whenever a piece moves or is marked
 
 Ints = npt.NDArray[np.int16]
+SmallInts = npt.NDArray[np.int8]
 Bytes = npt.NDArray[np.uint8]
+Truths = npt.NDArray[np.bool_]
 
 
 class Frame(msgspec.Struct, frozen=True, gc=False):
@@ -48,32 +50,29 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
 
 class Arrays:
     """Arrays as a whole, for NumPy and the kernels. One entry at a time is read and written through a memory view of the
-    same name, which is three times quicker: `s.loc[unit]` beside `s.arrays.loc`."""
+    same name, which is three times quicker: `s.loc[unit]` beside `s.arrays.loc`. A game that has more of them says so in a
+    subclass, which its state names as `ARRAYS` and as the type of `arrays`."""
 
     loc: Ints
     below: Ints
     kind: Ints
-    steps: npt.NDArray[np.int8]
+    steps: SmallInts
     flags: Ints
     top: Ints
-    control: npt.NDArray[np.int8]
+    control: SmallInts
     count: Ints  #: one row per side
     foes: Ints  #: one row per side
-
-    if TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            """The arrays that a game adds."""
 
 
 class State:
     """Base of every game's state. `below` and `top` chain the pieces of a node, topmost first."""
 
-    #: arrays with one entry a piece / a node (name -> numpy type)
-    PIECE_ARRAYS: ClassVar[dict[str, Any]] = {}
-    NODE_ARRAYS: ClassVar[dict[str, Any]] = {}
+    ARRAYS: ClassVar[type[Arrays]] = Arrays
+    #: arrays with one entry per piece / per node (name -> numpy type)
+    PIECE_ARRAYS: ClassVar[dict[str, npt.DTypeLike]] = {}
+    NODE_ARRAYS: ClassVar[dict[str, npt.DTypeLike]] = {}
     #: small immutable values (name -> value at the start); numbers in them that are pieces have the type `Unit`
-    VALUES: ClassVar[dict[str, Any]] = {}
+    VALUES: ClassVar[dict[str, object]] = {}
     #: what the bits of `flags` mean (word -> bit)
     FLAGS: ClassVar[dict[str, int]] = {}
     #: arrays and values that derived answers may rest on, so that they change through the doors of this class alone
@@ -85,16 +84,17 @@ class State:
     #: what arrays hold at the start, where it is not 0
     FILLS: ClassVar[dict[str, int]] = {}
 
-    _PIECES: ClassVar[dict[str, Any]] = {
+    _PIECES: ClassVar[dict[str, npt.DTypeLike]] = {
         "loc": np.int16, "below": np.int16, "kind": np.int16, "steps": np.int8, "flags": np.int16,
     }  # fmt: skip
-    _NODES: ClassVar[dict[str, Any]] = {"top": np.int16, "control": np.int8}
-    _VALUES: ClassVar[dict[str, Any]] = {"flow": (), "rolls": 0, "outcome": None, "alliances": (), "options": {}}
+    _NODES: ClassVar[dict[str, npt.DTypeLike]] = {"top": np.int16, "control": np.int8}
+    _VALUES: ClassVar[dict[str, object]] = {"flow": (), "rolls": 0, "outcome": None, "alliances": (), "options": {}}
     _FILLS: ClassVar[dict[str, int]] = {"loc": -1, "below": -1, "top": -1, "control": -1}
 
     _twin: ClassVar[type[State]]
     _guarded: ClassVar[frozenset[str]]  #: arrays that can be read but not written from outside, one entry at a time
 
+    arrays: Arrays
     loc: memoryview  #: the node a piece stands on; -1 before it exists
     below: memoryview  #: the next piece further down in the same node, -1 at the bottom
     kind: memoryview  #: index of the piece's type
@@ -137,13 +137,8 @@ class State:
                 setattr(cls, name, _Watched(name))
             cls._twin = type(cls.__name__, (_Asleep, cls), {"_awake": cls}, asleep=True)
 
-    if TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            """The arrays and values that a game adds."""
-
     def _cut_arrays(self) -> None:
-        whole, guarded = Arrays(), self._guarded
+        whole, guarded = self.ARRAYS(), self._guarded
         self.arrays = whole
         doors: dict[str, memoryview] = {}
         for name, (first, last, kind, _) in self._plan(self.sizes)[0].items():
@@ -197,11 +192,11 @@ class State:
         return plans[sizes]  # type: ignore[no-any-return]
 
     @classmethod
-    def piece_arrays(cls) -> dict[str, Any]:
+    def piece_arrays(cls) -> dict[str, npt.DTypeLike]:
         return cls._PIECES | cls.PIECE_ARRAYS
 
     @classmethod
-    def node_arrays(cls) -> dict[str, Any]:
+    def node_arrays(cls) -> dict[str, npt.DTypeLike]:
         return cls._NODES | cls.NODE_ARRAYS
 
     @classmethod
@@ -209,7 +204,7 @@ class State:
         return cls._FILLS | cls.FILLS
 
     @classmethod
-    def values(cls) -> dict[str, Any]:
+    def values(cls) -> dict[str, object]:
         known = cls.__dict__.get("_all_values")
         if known is None:
             known = cls._VALUES | cls.VALUES
@@ -364,25 +359,27 @@ class State:
         flags, changed = self._doors["flags"], 0
         for piece in pieces:
             old = flags[piece]
-            changed |= bits & ~old
-            flags[piece] = old | bits
+            if bits & ~old:
+                changed |= bits & ~old
+                flags[piece] = old | bits
         if changed:
-            self.valid &= KEPT.by_flags(changed)
+            self.valid &= _FLAGS[changed]
 
     def clear(self, pieces: Iterable[int], bits: int) -> None:
         """Pieces lose flags."""
         flags, changed = self._doors["flags"], 0
         for piece in pieces:
             old = flags[piece]
-            changed |= bits & old
-            flags[piece] = old & ~bits
+            if bits & old:
+                changed |= bits & old
+                flags[piece] = old & ~bits
         if changed:
-            self.valid &= KEPT.by_flags(changed)
+            self.valid &= _FLAGS[changed]
 
     def clear_all(self, bits: int) -> None:
         """Every piece loses flags."""
         self.arrays.flags &= ~bits
-        self.valid &= KEPT.by_flags(bits)
+        self.valid &= _FLAGS[bits]
 
 
 class _Watched:

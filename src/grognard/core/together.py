@@ -8,6 +8,7 @@ import msgspec
 
 from .command import Command
 from .errors import Illegal
+from .events import Ready
 from .flow import Verb
 from .play import Play
 from .seats import voice
@@ -30,7 +31,7 @@ def said(p: Play[Any, Any], frame: Frame, seat: int, verb: Verb, command: Comman
         raise Illegal("", f"{roster.seats[seat]} has said so already")
     through = {*frame.ready, *(post for post in roster.asked(frame) if post in roster.posts[seat])}
     p.s.flow = (*p.s.flow[:-1], msgspec.structs.replace(frame, ready=tuple(sorted(through))))
-    p.emit("ready", side=roster.speaks_for(frame, seat), data=(roster.seats[seat],))
+    p.emit(Ready(seat=roster.seats[seat], side=roster.speaks_for(frame, seat)))
     return True
 
 

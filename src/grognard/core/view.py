@@ -6,214 +6,249 @@ who sees what everybody may see; `eyes` are the sides whose secrets somebody kno
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 import msgspec
 import numpy.typing as npt
 
-from .flow import Options, Step, Verb
-from .play import Event, Play
+from .events import Event, places_of
+from .flow import LegalCommands, Step, Verb
+from .game import AnyGame, AnyPlay
+from .ratings import FACTORS
 from .seats import Eyes, eyes_of, voice
+from .shown import Badge, DecisionView, EventView, Face, OutcomeView, StackView, Status, UnitView, VerbView, View, WordView
 from .sight import Sight
 from .state import Outcome
+from .strip import waiting
 
-#: a hex nobody controls, then one letter a side
+#: a hex nobody controls, then one letter per side
 _SIDES = bytes.maketrans(bytes(range(9)), b".abcdefgh")
-#: what happens between people rather than units reads the same in every game
-_TEXTS = {"ready": "{0} is through", "allied": "{0}"}
 _COVERED = -1  #: in place of the steps of a unit that lies face down
 
 
-def unit_view(p: Play[Any, Any], unit: int, eyes: Eyes) -> dict[str, Any]:
+def unit_view(p: AnyPlay, unit: int, eyes: Eyes) -> UnitView:
     """A counter as a seat sees it that may identify it: made once, for it is asked for whenever anything happens anywhere."""
     game, s = p.game, p.s
     steps = s.steps[unit] if game.face_known(p, unit) else _COVERED
-    key = unit, s.kind[unit], steps, *game.unit_state(p, unit, eyes)
+    state = game.unit_state(p, unit, eyes)
+    key: tuple[int | str, ...] = (unit, s.kind[unit], steps, *state)
     shown = game.faces.get(key)
     if shown is None:
-        shown = game.faces[key] = _draw(p, *key[:3])
-        if key[3:]:
-            shown["state"] = list(key[3:])
-    return shown  # type: ignore[no-any-return]
+        shown = game.faces[key] = _draw(p, unit, s.kind[unit], steps, state)
+    return shown
 
 
-def _draw(p: Play[Any, Any], unit: int, kind: int, steps: int) -> dict[str, Any]:
+def _draw(p: AnyPlay, unit: int, kind: int, steps: int, state: Sequence[str]) -> UnitView:
     game = p.game
-    shown = game.types[kind]
-    data: dict[str, Any] = {"id": game.pieces[unit].handle, "side": shown.side, "kind": shown.kind, "size": shown.size}
+    printed = game.types[kind]
+    handle = game.pieces[unit].handle
     if steps == _COVERED:
-        data |= game.cover(p, unit) | {"covered": True}
-        return data
-    data |= {"name": shown.name, "steps": steps, "max": shown.steps, "traits": sorted(shown.traits)}
-    if 0 < steps <= shown.steps:
-        data["attack"], data["defence"] = shown.strengths[steps - 1]
-    return data
+        face = game.cover(p, unit) or Face(printed.kind, printed.size)
+        return _back(handle, printed.side, face, state)
+    ratings = game.printed(printed, steps)
+    attack, defence, movement = (ratings.pop(name, None) for name in FACTORS)
+    return UnitView(
+        handle, printed.side, printed.kind, printed.size, printed.name, steps=steps, max=printed.steps,
+        attack=attack, defence=defence, movement=movement, ratings=ratings, traits=sorted(printed.traits), state=state,
+        badges=badges_of(state),
+    )  # fmt: skip
+
+
+#: words in the state of a unit, and the mark that says the same
+_BADGES: tuple[tuple[tuple[str, ...], Badge], ...] = (
+    (("out of supply", "unsupplied", "isolated"), "oos"), (("disrupted",), "disrupted"), (("halved",), "halved"),
+    (("entrained", "rail movement"), "entrained"), (("air support",), "air"),
+)  # fmt: skip
+
+
+def badges_of(state: Sequence[str]) -> list[Badge]:
+    """The marks of a counter in such a state, whatever its game."""
+
+    def says(*words: str) -> bool:
+        return any(word in each for word in words for each in state)
+
+    moved, fought = says("moved", "finished"), says("attacked", "assaulted", "fought")
+    first: list[Badge] = ["moved-fought"] if moved and fought else ["moved"] if moved else ["fought"] if fought else []
+    return first + [badge for words, badge in _BADGES if says(*words)]
+
+
+def _back(name: str, side: int, face: Face, state: Sequence[str] = ()) -> UnitView:
+    """A counter that lies face down."""
+    badges = badges_of(state)
+    return UnitView(name, side, face.kind, face.size, face.name, face.group, covered=True, state=[*state], badges=badges)
 
 
 class Stacks(msgspec.Struct, frozen=True):
     """The stacks a seat sees, with what the next look at them starts from."""
 
-    shown: dict[str, Any]  #: by the name of the node
+    shown: dict[str, StackView]  #: by the name of the node
     backs: int  #: pieces among them that the seat may not identify
     pieces: dict[str, npt.NDArray[Any]]  #: what the state says of every piece, by the name of the array
     looks: npt.NDArray[Any] | None  #: see `Game.looks`
     eyes: Eyes
+    again: list[str] | None = None  #: the nodes looked at again, when the others are as they were at the look before
 
 
-def stacks_view(p: Play[Any, Any], seat: int, before: Stacks | None = None) -> Stacks:
+def stacks_view(p: AnyPlay, seat: int, before: Stacks | None = None) -> Stacks:
     """Every node with pieces on it. After an earlier look only stacks that can have changed are looked at again."""
     s, looks, eyes = p.s, p.game.looks(p), eyes_of(p, seat)
     now = {name: getattr(s.arrays, name).copy() for name in s.piece_arrays()}
     known = before is not None and before.eyes == eyes and not before.backs
     if before is not None and known and before.looks is not None and looks is not None:
-        # a stack may look otherwise when anything has changed about a piece in it, or about one that has left it
+        # a stack may look different when anything has changed about a piece in it, or about one that has left it
         changed = looks != before.looks
         for name, entries in now.items():
             changed |= entries != before.pieces[name]
         nodes = {*now["loc"][changed].tolist(), *before.pieces["loc"][changed].tolist()} - {-1}
         shown, backs = _look(p, eyes, nodes)
         if not backs:
-            gone = {p.game.board.names[node] for node in nodes}
-            kept = {name: stack for name, stack in before.shown.items() if name not in gone}
-            return Stacks(kept | shown, 0, now, looks, eyes)
+            again, stacks = [p.game.board.names[node] for node in nodes], before.shown.copy()
+            for name in again:
+                stacks.pop(name, None)
+            return Stacks(stacks | shown, 0, now, looks, eyes, again)
     return Stacks(*_look(p, eyes, (s.arrays.top >= 0).nonzero()[0].tolist()), now, looks, eyes)
 
 
-def _look(p: Play[Any, Any], eyes: Eyes, nodes: Iterable[int]) -> tuple[dict[str, Any], int]:
+def _look(p: AnyPlay, eyes: Eyes, nodes: Iterable[int]) -> tuple[dict[str, StackView], int]:
     """The stacks of some nodes. Backs of pieces that may not be identified are numbered through all of them,
     so that their names tell nothing, not even which of them was which a moment ago."""
     game, s, sight = p.game, p.s, Sight(p, eyes)
-    stacks: dict[str, Any] = {}
+    stacks: dict[str, StackView] = {}
     backs = 0
     for node in nodes:
         pieces = s.stack(node)
         if not pieces or not sight.counts(node):
             continue
-        shown = []
+        shown: list[UnitView] = []
         for unit in pieces:
             if sight.knows(unit):
                 shown.append(unit_view(p, unit, eyes))
             elif sight.opens(node) and (back := game.back(p, unit)) is not None:
                 backs += 1
-                shown.append({"id": f"h{backs}", "covered": True, **back})
-        stacks[game.board.names[node]] = {"count": len(pieces), "units": shown}
+                shown.append(_back(f"h{backs}", game.side_of[unit], back))
+        stacks[game.board.names[node]] = StackView(len(pieces), shown)
     return stacks, backs
 
 
-def view(p: Play[Any, Any], seat: int, *, decide: bool = True, stacks: Stacks | None = None) -> dict[str, Any]:
+def view(p: AnyPlay, seat: int, *, decide: bool = True, stacks: Stacks | None = None) -> View:
     """Everything a seat may know of the present position. Views share their counters: read them, never change them."""
     game, s = p.game, p.s
     number, name = game.turn(p)
-    data: dict[str, Any] = {
-        "game": game.slug,
-        "seat": p.roster.seats[seat] if seat >= 0 else "spectator",
-        "turn": number,
-        "turn_name": name,
-        "stacks": (stacks or stacks_view(p, seat)).shown,
-        "control": (s.arrays.control[: game.board.hexes] + 1).tobytes().translate(_SIDES).decode(),
-        "status": game.status(p, eyes_of(p, seat)),
-        "winner": game.victor(s.outcome),
-        "reason": s.outcome.rule if s.outcome else "",
-    }
-    if s.outcome:
-        data["outcome"] = outcome_view(game, s.outcome)
-    if s.alliances:
-        data["alliances"] = alliances_view(p)
-    if s.flow:
-        data["decision"] = decision_view(p, seat, decide)
-        if seat >= 0 and decide:
-            sides = p.roster.sides[seat]
-            data["anytime"] = [anytime_view(p, v) for v in game.anytime.values() if v.open_to(p, sides)]
-    return data
+    anytime = None
+    if s.flow and seat >= 0 and decide:
+        anytime = [anytime_view(p, v) for v in game.anytime.values() if v.open_to(p, p.roster.sides[seat])]
+    return View(
+        game=game.slug,
+        seat=p.roster.seats[seat] if seat >= 0 else "spectator",
+        turn=number,
+        turn_name=name,
+        stacks=(stacks or stacks_view(p, seat)).shown,
+        control=(s.arrays.control[: game.board.hexes] + 1).tobytes().translate(_SIDES).decode(),
+        status=_with_phases(p, game.status(p, eyes_of(p, seat))),
+        winner=game.victor(s.outcome),
+        reason=s.outcome.rule if s.outcome else "",
+        outcome=outcome_view(game, s.outcome) if s.outcome else None,
+        alliances=alliances_view(p) if s.alliances else None,
+        decision=decision_view(p, seat, decide) if s.flow else None,
+        anytime=anytime,
+    )
 
 
-def decision_view(p: Play[Any, Any], seat: int, decide: bool) -> dict[str, Any]:
+def decision_view(p: AnyPlay, seat: int, decide: bool) -> DecisionView:
     """Who must say what next: for a deciding seat everything it may say, for others whom they wait for. Where seats decide
     together, all of them are listed, and who is through."""
     frame, roster = p.s.flow[-1], p.roster
     step: Step = p.game.flow.steps[frame.step]
     deciding, waiting = roster.deciding(frame), roster.waiting(frame)
-    speaker = seat if seat in deciding else waiting[0]
-    data: dict[str, Any] = {"seat": roster.seats[speaker], "step": step.name, "title": step.title, "rule": step.rule}
-    if len(deciding) > 1:
-        data["seats"] = [roster.seats[k] for k in deciding]
-        data["ready"] = [roster.seats[k] for k in deciding if k not in waiting]
-    if seat not in deciding:
-        data["prompt"] = f"Waiting for {' and '.join(roster.seats[k] for k in waiting)}: {step.title}."
-        return data
-    data["prompt"] = step.prompt(p)
-    if decide:
-        options = Options(p, step, voice(p, seat))
+    mine = seat in deciding
+    together = len(deciding) > 1
+    waits = f"Waiting for {' and '.join(roster.seats[k] for k in waiting)}: {step.title}."
+    verbs = only = None
+    if mine and decide:
+        legal = LegalCommands(p, step, voice(p, seat), roster.speaks_for(frame, seat))
         through = seat not in waiting  # has said so, and need not say so again
-        data["verbs"] = [verb_view(options, v) for v in options.verbs if not (through and v.ends)]
-    return data
+        verbs = [verb_view(legal, v) for v in legal.verbs if not (through and v.ends)]
+        only = None if together else only_command(legal)
+    return DecisionView(
+        roster.seats[seat if mine else waiting[0]], step.name, step.title, step.rule, step.prompt(p) if mine else waits,
+        seats=[roster.seats[k] for k in deciding] if together else None,
+        ready=[roster.seats[k] for k in deciding if k not in waiting] if together else None,
+        verbs=verbs, only=only,
+    )  # fmt: skip
 
 
-def alliances_view(p: Play[Any, Any]) -> list[list[str]]:
+def only_command(legal: LegalCommands) -> str | None:
+    """The command that is left where there is nothing to choose; the end of a phase is never said unasked."""
+    p: AnyPlay = legal.play
+    if len(legal.verbs) != 1 or legal.verbs[0].ends:
+        return None
+    (verb,) = legal.verbs
+    if verb.units is not None and len(legal.units_with(verb)) > 1:
+        return None
+    found = list(islice(verb.elementary(p), 2))
+    return verb.pattern.text(found[0], p.game.names) if len(found) == 1 else None
+
+
+def alliances_view(p: AnyPlay) -> list[list[str]]:
     """The sides as they stand together; a neutral stands alone and fights nobody."""
     groups = dict.fromkeys(p.friends(side) for side in range(len(p.game.sides)) if p.enemies(side))
     return [[p.game.sides[side] for side in group] for group in groups]
 
 
-def outcome_view(game: Any, outcome: Outcome) -> dict[str, Any]:
-    """How the game has ended; nobody has won a draw."""
+def outcome_view(game: AnyGame, outcome: Outcome) -> OutcomeView:
+    """How the game has ended."""
     place = game.board.names[outcome.place] if outcome.place >= 0 else None
-    winners = [game.sides[side] for side in outcome.winners]
-    return {"winners": winners, "rule": outcome.rule, "reason": outcome.reason, "place": place}
+    return OutcomeView([game.sides[side] for side in outcome.winners], outcome.rule, outcome.reason, place)
 
 
-def verb_view(options: Options, verb: Verb) -> dict[str, Any]:
-    """A verb with everything that may be named with it."""
-    p: Play[Any, Any] = options.play
-    names = p.game.names
-    data: dict[str, Any] = {"verb": verb.name, "title": verb.title, "usage": verb.pattern.usage, "rule": verb.rule}
-    if verb.hex_first:
-        data["hex_first"] = True
-    if verb.ends:
-        data["ends"] = True
+def verb_view(legal: LegalCommands, verb: Verb, *, at_once: bool = False) -> VerbView:
+    """A verb with everything that may be named with it; hexes that depend on the units are listed only `at_once`."""
+    p: AnyPlay = legal.play
+    names, titles = p.game.names, p.game.words
+    units = hexes = words = numbers = None
     if verb.units is not None and not verb.hex_first:
-        data["units"] = [names.unit_names[u] for u in options.units_with(verb)]
+        units = [names.unit_names[u] for u in legal.units_with(verb)]
     if verb.hexes is not None and (verb.units is None or verb.hex_first):
-        data["hexes"] = [names.node_names[h] for h in options.hexes_with(verb)]
+        hexes = [names.node_names[h] for h in legal.hexes_with(verb)]
+    elif verb.hexes is not None and at_once:
+        hexes = [names.node_names[h] for h in verb.hexes(p, ())]
     if verb.words is not None:
-        data["words"] = list(verb.words(p))
+        words = [WordView(word, titles.get(word, "")) for word in verb.words(p)]
     if verb.numbers is not None:
-        data["numbers"] = list(verb.numbers(p))
-    return data
+        numbers = list(verb.numbers(p))
+    return VerbView(
+        verb.name, verb.title, verb.pattern.usage, verb.rule, verb.hex_first, verb.ends, units, hexes, words, numbers,
+        follows=verb.follows and not numbers and all(other is verb or other.plain is not None for other in legal.verbs),
+    )  # fmt: skip
 
 
-def anytime_view(p: Play[Any, Any], verb: Verb) -> dict[str, Any]:
+def anytime_view(p: AnyPlay, verb: Verb) -> VerbView:
     """A verb that needs no decision: whatever may be named with it is listed at once."""
-    data = verb_view(Options(p, p.game.flow.steps[p.s.flow[-1].step]), verb)
-    if verb.hexes is not None and "hexes" not in data:
-        data["hexes"] = [p.game.names.node_names[h] for h in verb.hexes(p, ())]
-    return data
+    return verb_view(LegalCommands(p, p.game.flow.steps[p.s.flow[-1].step]), verb, at_once=True)
 
 
-def event_view(game: Any, event: Event, eyes: Eyes) -> dict[str, Any]:
+def _with_phases(p: AnyPlay, status: Status) -> Status:
+    """A game that tells no phases shows at least the decisions that wait."""
+    return status if status.phases or not p.s.flow else msgspec.structs.replace(status, phases=waiting(p))
+
+
+def event_view(game: AnyGame, event: Event, eyes: Eyes, at: int = 0) -> EventView:
     """An event as somebody learns of it: units he may not identify are only counted."""
-    mine = event.side in eyes
-    if event.kind in game.private and not mine:
-        event = msgspec.structs.replace(event, number=None, data=())
-    elif event.kind in game.telling and not mine and len(event.seen) < len(event.units):
-        event = msgspec.structs.replace(event, number=None)
+    mine, names = event.side in eyes, game.board.names
+    event = event.told_to(mine)
     units = [game.pieces[u].handle for u in (event.units if mine else event.seen)]
-    data: dict[str, Any] = {"kind": event.kind}
-    if event.side >= 0:
-        data["side"] = game.sides[event.side]
-    if event.units:
-        data["units"] = units
-        if len(units) < len(event.units):
-            data["unseen"] = len(event.units) - len(units)
-    if event.hexes:
-        data["hexes"] = [game.board.names[h] for h in event.hexes]
-    if event.number is not None:
-        data["number"] = event.number
-    if event.data:
-        data["data"] = list(event.data)
-    if event.rule:
-        data["rule"] = event.rule
-    shown = units + ([f"{data['unseen']} more"] if data.get("unseen") else [])
-    data["text"] = _TEXTS[event.kind].format(*event.data) if event.kind in _TEXTS else game.describe(event, shown)
-    return data
+    unseen = len(event.units) - len(units)
+    text = game.describe(event, [*units, f"{unseen} more"] if unseen else units)
+    return EventView(
+        kind=event.kind, text=text, at=at, side=game.sides[event.side] if event.side >= 0 else "", rule=event.rule,
+        units=units, unseen=unseen,
+        path=[names[h] for h in getattr(event, "path", ())],
+        targets=[names[h] for h in getattr(event, "targets", ())],
+        places=[names[h] for h in places_of(event)],
+        retreat=event.RETREAT, loss=event.LOSS, arrives=event.ARRIVAL,
+        die=getattr(event, "die", None),
+        result=getattr(event, "result", ""),
+        turn=getattr(event, "turn", None),
+    )

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import random
+from importlib import import_module
+
 import numpy as np
 
+from ..facts import kernels as facts
+from ..facts import pockets
 from .march import compile_march
+from .match import Match
 from .paths import (
     Workspace,
     facing,
@@ -20,7 +26,9 @@ from .paths import (
     standing,
     way_out,
 )
-from .zoc import Zones
+from .zoc import Zones, shut, widest
+
+COMMANDS = 1200  #: a whole game turn of Fire in the East
 
 
 def warm() -> None:
@@ -33,6 +41,8 @@ def warm() -> None:
     nobody = np.zeros(2, np.int16)
     reach(neighbours, cost, closed, 0, 3, Workspace(2))
     reach(neighbours, cost, nobody, 0, 3, Workspace(2), crowd=nobody, most=4)
+    for leave, zone, between in ((closed, None, None), (None, closed, cost), (closed, closed, cost)):
+        reach(neighbours, cost, closed, 0, 3, Workspace(2), leave=leave, zone=zone, between=between)
     reach_many(neighbours, cost, closed, sources, 3, closed)
     next_to(neighbours, cost, closed.astype(np.bool_))
     next_to(neighbours, cost, nobody)
@@ -47,7 +57,19 @@ def warm() -> None:
     spread(neighbours, cost, closed, sources, 3)
     nowhere = np.zeros((2, 6), np.bool_)
     compile_march(neighbours, cost, nowhere)
+    facts.warm()
+    pockets.warm()
+    shut(nowhere[:, 0].copy(), nobody, nowhere[:, 0].copy(), nobody)
+    widest(sources, np.zeros(1, np.int8), sources, sources, 1, 1, 2)
     Zones(neighbours, neighbours.tolist(), np.zeros(2, np.int8), nowhere[None])
+    _play("grognard.games.fire_in_the_east", "FireInTheEast")
+
+
+def _play(module: str, name: str) -> None:
+    """A game with kernels of its own: random play of a while meets each of them with the types it uses."""
+    match, rng = Match(getattr(import_module(module), name)(), "historical", seed="1"), random.Random(1)
+    for _ in range(COMMANDS):
+        match.do(match.legal_commands().sample(rng))
 
 
 if __name__ == "__main__":

@@ -31,6 +31,28 @@ def _grips(neighbours: Any, kinds: Any, reaches: Any) -> Any:
     return grip
 
 
+@kernel
+def widest(pieces: Any, kinds: Any, loc: Any, flags: Any, covered: int, full: int, nodes: int) -> Any:
+    """By node, the widest kind of zone that pieces exert there: `kinds[piece]`, or `full` for one with a flag of `covered`."""
+    found = np.zeros(nodes, np.int8)
+    for k in range(pieces.size):
+        piece = pieces[k]
+        node = loc[piece]
+        kind = full if flags[piece] & covered else kinds[piece]
+        if node >= 0 and kind > found[node]:
+            found[node] = kind
+    return found
+
+
+@kernel
+def shut(held: Any, foes: Any, zone: Any, own: Any) -> Any:
+    """The nodes that are held by the enemy, have enemies in them, or lie in their zone without a friend."""
+    found = np.empty(held.size, np.bool_)
+    for node in range(held.size):
+        found[node] = held[node] or foes[node] > 0 or (zone[node] and own[node] == 0)
+    return found
+
+
 class Zones:
     """The zones of control of one side in one position."""
 
@@ -43,7 +65,7 @@ class Zones:
         which sides of the hex it leads."""
         self.rows = rows
         self.kinds = kinds
-        #: six bits a hex: bit d is set when the neighbour in direction d exerts its zone into the hex
+        #: six bits per hex: bit d is set when the neighbour in direction d exerts its zone into the hex
         self.grip: npt.NDArray[np.uint8] = _grips(neighbours, kinds, reaches)
         self.controlled: Mask = self.grip != 0
 
