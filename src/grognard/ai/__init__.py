@@ -25,6 +25,7 @@ import msgspec
 from ..core.command import Command
 from ..core.errors import GrognardError
 from ..core.game import Game
+from ..core.heirs import inherit
 from ..core.knowledge import Knowledge
 from ..core.match import Match
 from ..games import GAMES, folder_of, module_of
@@ -54,7 +55,7 @@ class RandomOpponent:
 
     def choose(self, match: Match) -> Advice:
         rng = random.Random(f"{self.seed} {match.seat} {match.length}")
-        return Advice(match.options().sample(rng), "chosen at random")
+        return Advice(match.legal_commands().sample(rng), "chosen at random")
 
 
 class Computer:
@@ -63,20 +64,27 @@ class Computer:
 
     def __init__(self, planner: Opponent, seed: int | str = 0) -> None:
         self.planner, self.seed = planner, seed
+        self.last: Match | None = None  #: the match it thought about before
 
     def choose(self, match: Match) -> Advice:
-        advice = self.planner.choose(imagined(match.game, match.knowledge(match.seat), self.seed))
+        known = match.knowledge(match.seat)
+        self.last = imagined(match.game, known, self.seed, self.last)
+        advice = self.planner.choose(self.last)
         return advice if match.check(advice.command, match.seat) is None else anything(match)
 
 
-def imagined(game: Game[Any], known: Knowledge, seed: int | str) -> Match:
-    """The match a computer player with this seed thinks about, if this is what its seat knows."""
-    return Match.from_knowledge(game, known, random.Random(f"{seed} {known.seat} {known.length}"))
+def imagined(game: Game[Any], known: Knowledge, seed: int | str, before: Match | None = None) -> Match:
+    """The match a computer player with this seed thinks about, if this is what its seat knows. Answers that it has worked out in
+    the one `before` it need not be worked out again."""
+    found = Match.from_knowledge(game, known, random.Random(f"{seed} {known.seat} {known.length}"))
+    if before is not None and before.game is game:
+        inherit(found.play, before.state)
+    return found
 
 
 def anything(match: Match) -> Advice:
     """A match must go on: end the decision if that is possible, else do the first thing that is legal."""
-    for verb in sorted(match.options().verbs, key=lambda verb: not verb.ends):
+    for verb in sorted(match.legal_commands().verbs, key=lambda verb: not verb.ends):
         for command in verb.elementary(match.play):
             if match.check(command, match.seat) is None:
                 return Advice(command, "the first thing that is legal")

@@ -5,57 +5,57 @@ has thought, so they cannot betray it.
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..core.errors import GrognardError
 from ..core.match import Match
 from ..core.seats import eyes_of
+from ..core.shown import EventView
 from ..core.sight import Sight
-
-_ATTACKS = ("attacked", "assaulted", "allocated")
 
 
 def outward(before: Match, after: Match, reader: str | None) -> str:
     """Why the last command was given, as far as a seat (or a spectator: None) can tell; empty when nothing can be told."""
     for event in after.log(reader, after.length - 1):
-        if event["kind"] in _ATTACKS:
+        if event.targets and (event.units or event.unseen):
             return _attack(before.fork(reader), event, reader)
-        if event["kind"] == "moved":
+        if len(event.path) > 1 and not event.retreat:
             return _march(after, event)
     return ""
 
 
-def _attack(match: Match, event: dict[str, Any], reader: str | None) -> str:
+def _attack(match: Match, event: EventView, reader: str | None) -> str:
     """What is attacked, and at which odds as far as the reader can judge them."""
-    target = match.game.names.node(event["hexes"][0])
+    target = match.game.names.node(event.targets[0])
     text = f"to take {_name(match, target)}"
     odds = _odds(match, event, target, reader)
     return f"{text}, at {odds} as far as can be seen" if odds else text
 
 
-def _odds(match: Match, event: dict[str, Any], target: int, reader: str | None) -> str:
+def _odds(match: Match, event: EventView, target: int, reader: str | None) -> str:
     p, game = match.play, match.game
     eyes = eyes_of(p, -1 if reader is None else match.roster.number(reader))
-    sight, side = Sight(p, eyes), game.sides.index(event["side"])
+    sight, side = Sight(p, eyes), game.sides.index(event.side)
     near = [u for hex in game.board.adjacent(target) for u in p.units(hex, side)]
-    seen = [game.names.unit(name) for name in event.get("units", ())]
-    unseen = [u for u in near if not sight.knows(u)][: event.get("unseen", 0)]
+    seen = [game.names.unit(name) for name in event.units]
+    unseen = [u for u in near if not sight.knows(u)][: event.unseen]
     force = [u for u in seen if u in near] + unseen
     try:
-        found: dict[str, float] = game.odds(p, target, force, eyes=eyes).get("odds", {}) if force else {}
+        found: dict[str, float] = game.odds(p, target, force, eyes=eyes).odds if force else {}
     except GrognardError:  # a game without odds
         return ""
     return max(found, key=lambda odds: found[odds]) if found else ""
 
 
-def _march(match: Match, event: dict[str, Any]) -> str:
+def _march(match: Match, event: EventView) -> str:
     """Where units go, seen from the side they may go against. Who holds which hex is open to all."""
     game, board = match.game, match.game.board
-    first, last = (game.names.node(event["hexes"][k]) for k in (0, -1))
+    first, last = (game.names.node(event.path[k]) for k in (0, -1))
     if any(place.hex == last for place in board.places):
         return f"to {_name(match, last)}"
-    held = match.state.arrays.foes[game.sides.index(event["side"]), : board.hexes].nonzero()[0].tolist()
-    if not held or max(first, last) >= board.hexes:
+    if max(first, last) >= board.hexes or board.spots[first][0] != board.spots[last][0]:
+        return ""
+    foes = match.state.arrays.foes[game.sides.index(event.side), : board.hexes].nonzero()[0].tolist()
+    held = [hex for hex in foes if board.spots[hex][0] == board.spots[last][0]]  # on other maps nobody is near or far
+    if not held:
         return ""
     was, now = (min(board.distance(hex, enemy) for enemy in held) for hex in (first, last))
     if now == 1:

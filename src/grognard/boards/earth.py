@@ -206,3 +206,12 @@ def cell_at(grid: Grid, x: float, y: float) -> Cell:
     column, row = round(east * x / wide), round(south * y / high)
     near = [(column + dc, row + dr) for dc in (-1, 0, 1) for dr in (-1, 0, 1)]
     return min(near, key=lambda cell: math.dist(grid.centre(*cell), (x, y)))
+
+
+def hex_width(board: Board, plane: str) -> float:
+    """How many kilometres a hex is wide on a plane of the board; 0 where its file does not say where it lies."""
+    found = earth(board, plane)
+    if found is None:
+        return 0.0
+    (a, b, _), (d, e, _) = found.across, found.down
+    return round(1 / math.sqrt(abs(a * e - b * d)) / 1000, 1)

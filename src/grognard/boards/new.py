@@ -74,7 +74,7 @@ def new_board(name: str, box: Box, proj: str = "", hex_km: float = 25.0, title: 
         f"name {name}",
         f'title "{title or name}"',
         "grid digits=CCRR stagger=columns shifted=even columns=east rows=south",
-        f"scale {hex_km:g} km a hex",
+        f"scale {hex_km:g} km per hex",
         f"earth.main {text}; {across}; {down}",
         "",
         "[maps]",

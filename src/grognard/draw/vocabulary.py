@@ -32,10 +32,10 @@ _AREAS = (
 )  # fmt: skip
 
 
-def _match(word: str, table: tuple[tuple[str, str], ...], otherwise: str) -> str:
+def _match(word: str, table: tuple[tuple[str, str], ...], fallback: str) -> str:
     lower = word.lower()
     exact = [mark for part, mark in table if part == lower]
-    return exact[0] if exact else next((mark for part, mark in table if part in lower), otherwise)
+    return exact[0] if exact else next((mark for part, mark in table if part in lower), fallback)
 
 
 def area_mark(board: Board, area: Area) -> str | None:

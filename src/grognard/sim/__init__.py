@@ -12,22 +12,28 @@ how many processes share the work.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
-from typing import Any
+from time import process_time
+from typing import Any, TypeVar
 
 import grognard
 
-from ..ai import opponent, usual
+from ..ai import Opponent, usual
+from ..ai.players import player, put_away
+from ..ai.program import PlayerFailed
 from ..core.errors import GrognardError
+from ..core.match import Match
 from ..games import load_game
+from .records import Recorder, Report
 from .summary import statistics
 
 #: A game that takes more commands than this is broken.
-MOST_COMMANDS = 50_000
+MOST_COMMANDS = 200_000
 
-Report = dict[str, Any]
+Task = TypeVar("Task")
+Found = TypeVar("Found")
 
 
 def seed_of(seed: int | str, number: int) -> str:
@@ -35,54 +41,93 @@ def seed_of(seed: int | str, number: int) -> str:
     return hashlib.sha256(f"grognard run {seed} game {number}".encode()).hexdigest()[:16]
 
 
-def play(slug: str, seed: str, players: Mapping[str, str], scenario: str | None = None, seating: str | None = None) -> Report:
-    """One game between opponents, from its first decision to its last."""
-    match = grognard.new(slug, scenario=scenario, seed=seed, seating=seating)
-    seats = [opponent(slug, players[seat], f"{seed} {seat}") for seat in match.seats]
-    while not match.over:
-        match.do(seats[match.seat].choose(match).command)
-        if match.length > MOST_COMMANDS:
-            raise GrognardError(f"game {seed} of {slug} does not end")
-    return {
-        "seed": seed, "winner": match.winner, "reason": match.reason, "turn": match.game.turn(match.play)[0],
-        "commands": match.length, "players": dict(players), "scenario": match.scenario,
-    }  # fmt: skip
+def play(slug: str, seed: str, players: Mapping[str, str], scenario: str | None = None, seating: str | None = None,
+         data: str | None = None) -> Report:  # fmt: skip
+    """One game between players, from its first decision to its last. Who fails (a program that crashes, say) loses it."""
+    match = grognard.new(slug, scenario=scenario, seed=seed, seating=seating, data=data)
+    at_table = [player(slug, players[seat], f"{seed} {seat}") for seat in match.seats]
+    seconds = dict.fromkeys(match.seats, 0.0)
+    recorder = Recorder(match)
+    failed = ""
+    try:
+        while not match.over and not failed:
+            failed = _decide(match, at_table, seconds)
+            recorder.look(match)
+            if match.length > MOST_COMMANDS:
+                raise GrognardError(f"game {seed} of {slug} does not end")
+    finally:
+        for one in at_table:
+            put_away(one)
+    return recorder.report(match, seed, players, seconds, failed)
 
 
-def _task(task: tuple[str, str, dict[str, str], str | None, str | None]) -> Report:
+def _decide(match: Match, at_table: Sequence[Opponent], seconds: dict[str, float]) -> str:
+    """Let whoever must decide do so; what is wrong with him, if he cannot."""
+    seat, began = match.seat, process_time()
+    try:
+        match.do(at_table[seat].choose(match).command)
+    except PlayerFailed as error:
+        return f"{match.seats[seat]}: {error}"
+    seconds[match.seats[seat]] += process_time() - began
+    return ""
+
+
+def shared_out(work: Callable[[Task], Found], tasks: Sequence[Task], jobs: int = 1) -> Iterator[Found]:
+    """Results in the order of the tasks, worked out by several processes a little ahead of whoever takes them."""
+    if jobs <= 1 or len(tasks) <= 1:
+        yield from map(work, tasks)
+        return
+    with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=get_context("spawn")) as pool:
+        under_way: list[Future[Found]] = []
+        try:
+            for task in tasks:
+                under_way.append(pool.submit(work, task))
+                if len(under_way) > 2 * jobs:
+                    yield under_way.pop(0).result()
+            while under_way:
+                yield under_way.pop(0).result()
+        finally:
+            for future in under_way:
+                future.cancel()
+
+
+def _task(task: tuple[str, str, dict[str, str], str | None, str | None, str | None]) -> Report:
     return play(*task)
 
 
 def simulate(
     slug: str, games: int, seed: int | str = 0, jobs: int = 1, players: Mapping[str, str] | None = None,
     scenario: str | None = None, progress: Callable[[Report], None] | None = None, seating: str | None = None,
+    data: str | None = None, start: int = 0, ray: str | None = None,
 ) -> list[Report]:  # fmt: skip
     """Play so many games and report each; the reports are in the order of the games, whatever `jobs` is.
 
-    `players` names an opponent for every seat (the usual one where nothing is said); `progress` is called with each
-    report as soon as it and all before it are there. It is the same on every run and for every number of jobs.
+    `players` names a player for every seat (the usual one where nothing is said; see `grognard.ai.players`); `progress` is called
+    with each report as soon as it and all before it are there; `start` is the number of the first game that is played. It is the
+    same on every run and for every number of jobs. `ray` is the address of a Ray cluster that does the work.
     """
     seats = load_game(slug).roster(seating).seats
     unknown = set(players or ()) - set(seats)
     if unknown:
         raise GrognardError(f"the seats are {', '.join(seats)}, not {', '.join(sorted(unknown))}")
     chosen = {seat: (players or {}).get(seat) or usual(slug) for seat in seats}
-    tasks = [(slug, seed_of(seed, number), chosen, scenario, seating) for number in range(games)]
+    for name in {*chosen.values()}:
+        put_away(player(slug, name))  # one that is not there is told before anything is played
+    tasks = [(slug, seed_of(seed, number), chosen, scenario, seating, data) for number in range(start, games)]
     found: list[Report] = []
-    if jobs <= 1 or games <= 1:
-        for task in tasks:
-            found.append(_note(_task(task), progress))
-        return found
-    with ProcessPoolExecutor(min(jobs, games), mp_context=get_context("spawn")) as pool:
-        for report in pool.map(_task, tasks):
-            found.append(_note(report, progress))
+    for report in _somewhere(tasks, jobs, ray):
+        found.append(report)
+        if progress is not None:
+            progress(report)
     return found
 
 
-def _note(report: Report, progress: Callable[[Report], None] | None) -> Report:
-    if progress is not None:
-        progress(report)
-    return report
+def _somewhere(tasks: Sequence[Any], jobs: int, ray: str | None) -> Iterator[Report]:
+    if ray is None:
+        return shared_out(_task, tasks, jobs)
+    from .cluster import on_cluster
+
+    return on_cluster(_task, tasks, ray)
 
 
-__all__ = ["Report", "play", "seed_of", "simulate", "statistics"]
+__all__ = ["Recorder", "Report", "play", "seed_of", "shared_out", "simulate", "statistics"]

@@ -23,7 +23,7 @@ def interval(wins: int, games: int, z: float = 1.96) -> tuple[float, float]:
     return max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole)
 
 
-def statistics(reports: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def statistics(reports: Sequence[Any]) -> dict[str, Any]:
     """Wins of each side with confidence intervals, how games end, when, and how long they take."""
     games = len(reports)
     winners = Counter(str(report["winner"]) for report in reports)

@@ -1,0 +1,178 @@
+"""A run on disk: a folder with plain tables, written game by game, that can be taken up again where it was broken off.
+
+| file | a row per | what |
+|---|---|---|
+| `run.json` | | what is played, so that nothing else is ever added to it |
+| `games.jsonl` | game | the whole report, the source of all other files |
+| `games.csv` | game | winner, rule, turn, commands, what failed |
+| `turns.csv` | game, turn and side | hexes, units, steps, units gone, places, points |
+| `places.csv` | game, turn and place | who holds it |
+| `times.csv` | game and seat | processor time: the one file that differs from run to run |
+
+With `--parquet` the same tables are written as Parquet, too, which needs the extra `grognard[tables]`.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from ..core.errors import GrognardError
+from .records import Report
+
+Row = dict[str, str | int | float]
+
+
+class Run(msgspec.Struct, frozen=True):
+    """What is played."""
+
+    game: str
+    seed: str
+    players: dict[str, str]
+    scenario: str = ""
+    seating: str = ""
+    data: str = ""
+
+
+class Folder:
+    """The folder of one run."""
+
+    def __init__(self, path: Path, run: Run) -> None:
+        self.path, self.run = path, run
+        self.reports: list[Report] = []
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+            manifest = path / "run.json"
+            if manifest.exists():
+                self._same(manifest)
+                self.reports = _whole(path / "games.jsonl")
+            else:
+                manifest.write_bytes(msgspec.json.format(msgspec.json.encode(run), indent=2) + b"\n")
+        except OSError as error:
+            raise GrognardError(f"{path} cannot be used: {error.strerror or error}") from error
+
+    def _same(self, manifest: Path) -> None:
+        try:
+            before = msgspec.json.decode(manifest.read_bytes(), type=Run)
+        except msgspec.DecodeError as error:
+            raise GrognardError(f"{manifest} is no description of a run: {error}") from None
+        if before != self.run:
+            raise GrognardError(f"{self.path} holds another run ({before.game}, seed {before.seed}): name another folder")
+
+    def add(self, report: Report) -> None:
+        """Keep a game, at once and for good. What cannot be written is a sentence; what has been written stays."""
+        self.reports.append(report)
+        try:
+            with (self.path / "games.jsonl").open("ab") as file:
+                file.write(msgspec.json.encode(report) + b"\n")
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            done = len(self.reports) - 1
+            raise GrognardError(f"{self.path} takes no more ({error.strerror or error}); {done} games are kept in it") from error
+
+    def tables(self, parquet: bool = False) -> None:
+        """Write the tables of all games so far."""
+        for name, rows in tables(self.reports).items():
+            try:
+                _write(self.path / f"{name}.csv", rows)
+            except OSError as error:
+                raise GrognardError(f"{self.path / name}.csv cannot be written: {error.strerror or error}") from error
+            if parquet:
+                _write_parquet(self.path / f"{name}.parquet", rows)
+
+
+def read_folder(path: Path) -> tuple[Run, list[Report]]:
+    """A run that was kept before."""
+    try:
+        run = msgspec.json.decode((path / "run.json").read_bytes(), type=Run)
+        return run, _whole(path / "games.jsonl")
+    except OSError as error:
+        raise GrognardError(f"{path} holds no run: {error.strerror or error}") from None
+    except msgspec.DecodeError as error:
+        raise GrognardError(f"{path / 'run.json'} is no description of a run: {error}") from None
+
+
+def _whole(path: Path) -> list[Report]:
+    """All reports of a file. A last line that was torn when the machine stopped is cut off, so that the game is played again."""
+    if not path.exists():
+        return []
+    lines = path.read_bytes().split(b"\n")
+    found = []
+    for number, line in enumerate(lines, 1):
+        if not line:
+            continue
+        try:
+            found.append(msgspec.json.decode(line, type=Report))
+        except msgspec.DecodeError as error:
+            if number < len(lines) - 1:
+                raise GrognardError(f"{path}, line {number}: {error}") from None
+    whole = b"".join(one + b"\n" for one in lines[: len(found)])
+    if whole != path.read_bytes():
+        path.write_bytes(whole)
+    return found
+
+
+# ---------------------------------------------------------------- tables
+
+
+def tables(reports: Iterable[Report]) -> dict[str, list[Row]]:
+    """The reports as plain tables."""
+    reports = list(reports)
+    return {
+        "games": [*_games(reports)], "turns": [*_turns(reports)], "places": [*_places(reports)], "times": [*_times(reports)],
+    }  # fmt: skip
+
+
+def _games(reports: list[Report]) -> Iterator[Row]:
+    for number, report in enumerate(reports):
+        yield {
+            "game": number, "seed": report.seed, "winner": report.winner or "", "rule": report.reason, "turn": report.turn,
+            "commands": report.commands, "why": report.why, "failed": report.failed,
+        }  # fmt: skip
+
+
+def _turns(reports: list[Report]) -> Iterator[Row]:
+    for number, report in enumerate(reports):
+        for turn in report.turns:
+            for row in turn.sides:
+                points = turn.points.get(row.side) or turn.points.get(row.side.capitalize()) or 0
+                yield {"game": number, "turn": turn.turn, "name": turn.name, **msgspec.structs.asdict(row), "points": points}
+
+
+def _places(reports: list[Report]) -> Iterator[Row]:
+    for number, report in enumerate(reports):
+        for turn in report.turns:
+            for place, side in turn.places.items():
+                yield {"game": number, "turn": turn.turn, "place": place, "side": side}
+
+
+def _times(reports: list[Report]) -> Iterator[Row]:
+    for number, report in enumerate(reports):
+        for seat, seconds in report.seconds.items():
+            who = report.players[seat]
+            yield {"game": number, "seat": seat, "player": who, "seconds": round(seconds, 4), "turns": report.turn}
+
+
+def _write(path: Path, rows: list[Row]) -> None:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        if rows:
+            writer = csv.DictWriter(file, [*rows[0]], lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(rows)
+
+
+def _write_parquet(path: Path, rows: list[Row]) -> None:
+    try:
+        from pyarrow import Table
+        from pyarrow.parquet import write_table
+    except ImportError:
+        raise GrognardError("Parquet needs pyarrow: install grognard[tables]") from None
+    try:
+        write_table(Table.from_pylist(rows), path)
+    except OSError as error:
+        raise GrognardError(f"{path} cannot be written: {error}") from error

@@ -1,0 +1,11 @@
+"""What has happened, told to a seat as scenes, as a summary of a turn, and as a review of a whole game.
+
+Everything is made from what the seat was shown at the time: its views and its log. Knows no game.
+"""
+
+from .review import review
+from .scenes import scenes
+from .shapes import Battle, Ground, Losses, Review, ReviewTurn, Scene, Summary
+from .summary import summary
+
+__all__ = ["Battle", "Ground", "Losses", "Review", "ReviewTurn", "Scene", "Summary", "review", "scenes", "summary"]

@@ -1,0 +1,120 @@
+"""The shapes of what is told."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ..core.shown import EventView, OutcomeView, Shape
+
+
+class Battle(Shape, frozen=True):
+    """A battle from its announcement to the last advance."""
+
+    hex: str
+    title: str
+    attackers: list[str] = msgspec.field(default_factory=list)
+    unseen: int = 0  #: attackers that may not be identified
+    die: int | None = None
+    result: str = ""  #: the code of the table, ...
+    words: str = ""  #: ... and what it means
+    rule: str = ""
+    lines: list[str] = msgspec.field(default_factory=list)  #: what else happened in it
+
+
+class Scene(Shape, frozen=True, kw_only=True):
+    """A move, a battle or something else, with the commands that it took."""
+
+    kind: str  #: move, battle or other
+    first: int
+    last: int
+    side: str
+    phase: str
+    text: str
+    hex: str = ""  #: where to look
+    units: list[str] = msgspec.field(default_factory=list)
+    unseen: int = 0
+    path: list[str] = msgspec.field(default_factory=list)
+    battle: Battle | None = None
+    events: list[EventView] = msgspec.field(default_factory=list)
+
+
+class Ground(Shape, frozen=True, omit_defaults=False):
+    """What a side holds, what it has gained, and what it has lost."""
+
+    side: str
+    hexes: int
+    gained: list[str]
+    lost: list[str]
+
+
+class Losses(Shape, frozen=True, omit_defaults=False):
+    """What a side has lost: units by name, how many in all, and steps of units that fight on."""
+
+    side: str
+    units: list[str]
+    count: int
+    steps: int
+
+
+class Arrivals(Shape, frozen=True, omit_defaults=False):
+    """How many units of a side have come into play, and where."""
+
+    side: str
+    count: int
+    hexes: list[str]
+
+
+class Summary(Shape, frozen=True, omit_defaults=False):
+    """What others have done since a seat last had the say."""
+
+    since: int
+    until: int
+    turn: int
+    turn_name: str
+    sides: list[str]  #: who has moved
+    headline: str
+    ground: list[Ground]
+    places: list[str]  #: names of places that have changed hands
+    losses: list[Losses]
+    arrivals: list[Arrivals]
+    battles: list[Battle]
+    moves: int
+
+
+class ReviewTurn(Shape, frozen=True, omit_defaults=False):
+    """A turn of a game in figures. `chance` is the share of games that the reader's side wins from here, where somebody has
+    played them; `decision`, `dice` and `unknown` are what it has changed by."""
+
+    turn: int
+    name: str
+    at: int  #: the command with which it began
+    losses: dict[str, int]  #: by side: units and steps
+    places: dict[str, int]  #: by side: named places held at its end
+    hexes: dict[str, int]
+    chance: float | None = None
+    decision: float = 0.0
+    dice: float = 0.0
+    unknown: float = 0.0
+
+
+class TurningPoint(Shape, frozen=True, omit_defaults=False):
+    """A moment that decided much, in words, with the command after which it can be seen."""
+
+    turn: int
+    at: int
+    kind: str  #: decision, dice, unknown, losses or ground
+    title: str
+    text: str
+    gain: float | None = None
+
+
+class Review(Shape, frozen=True, omit_defaults=False):
+    """A game from its end: who has won, where and by which rule, what it turned on, and its course turn by turn."""
+
+    outcome: OutcomeView | None
+    sentence: str
+    hex: str
+    commands: int
+    last: Battle | None  #: the last battle
+    points: list[TurningPoint]
+    turns: list[ReviewTurn]
