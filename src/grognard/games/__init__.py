@@ -11,7 +11,7 @@ import hashlib
 import importlib
 import tomllib
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from ..core.data import DataFiles, newest_set
 from ..core.errors import GrognardError
 from ..core.game import Game
-from ..core.owner import check_folder
+from ..core.owner import SUFFIXES, check_folder
 
 FOLDER = Path(__file__).parent
 
@@ -82,8 +82,14 @@ def load_game(slug: str, data: str | Path | None = None, data_set: int | None = 
     module_of(slug)
     if not GAMES[slug].playable:
         raise GrognardError(f"{GAMES[slug].title} cannot be played yet; its board can be looked at and checked")
-    number = newest_set(folder_of(slug) / "data") if data_set is None else data_set
+    number = _newest_set(_FOLDERS[slug]) if data_set is None else data_set
     return _load(slug, None if data is None else str(data), number)
+
+
+@cache
+def _newest_set(folder: Path) -> int:
+    """The newest data set of a game: looked for once, since matches begin often."""
+    return newest_set(folder / "data")
 
 
 @lru_cache(maxsize=8)
@@ -96,8 +102,7 @@ def _load(slug: str, data: str | None, data_set: int) -> Game[Any]:
     game.data_set = data_set
     if data is not None:
         digest = hashlib.sha256()
-        for file in sorted(Path(data).iterdir()):
-            if file.suffix in (".csv", ".toml", ".board"):
-                digest.update(file.name.encode() + file.read_bytes())
+        for file in sorted(path for path in Path(data).rglob("*") if path.suffix in SUFFIXES):
+            digest.update(file.name.encode() + file.read_bytes())
         game.data_digest = digest.hexdigest()[:16]
     return game

@@ -1,32 +1,19 @@
-"""The battle that is being fought, and the throw that decides it."""
+"""The battle that is being fought, and the die that decides it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import msgspec
 
 from ...core.errors import Illegal
-from ...core.renaming import Unit
 from ...core.rule import concept
-from .odds import Shift, column, name
-
-
-class Battle(msgspec.Struct, frozen=True):
-    """The one battle that is being fought, as far as the family goes. Units are piece numbers."""
-
-    mobile: bool
-    side: int  #: the attacker
-    target: int
-    attackers: tuple[Unit, ...]
-    defenders: tuple[Unit, ...]
-    bystanders: tuple[Unit, ...] = ()  #: retreated into the hex in this phase: they do not defend
-    launch: int = -1  #: launch hex of a mobile assault
-    revealed: bool = False
-    result: str = ""
-    gone: tuple[tuple[Unit, int], ...] = ()  #: (unit, hex) that have retreated so far
-
+from .events import Resolved, Weighed
+from .game import P
+from .odds import column, name
+from .reckoning import Reckoning
+from .state import Battle
 
 B = TypeVar("B", bound=Battle)
 
@@ -47,19 +34,19 @@ def the_battle(p: _Play[B]) -> B:
     return battle
 
 
-def amend(p: _Play[B], **changes: Any) -> B:
+def change_battle(p: _Play[B], **changes: object) -> B:
     """The battle goes on with other values."""
     battle = p.s.battle = msgspec.structs.replace(the_battle(p), **changes)
     return battle
 
 
-def surviving_attackers(p: Any) -> list[int]:
+def surviving_attackers(p: P) -> list[int]:
     """Attackers that are still in play."""
     return [u for u in the_battle(p).attackers if 0 <= p.s.loc[u] < p.game.board.hexes]
 
 
 @concept("retreated units do not defend")
-def caught_bystanders(p: Any) -> list[int]:
+def caught_bystanders(p: P) -> list[int]:
     """Units that retreated into the hex earlier in the phase and are still there: they share the fate of a beaten stack."""
     battle = the_battle(p)
     return [u for u in battle.bystanders if p.s.loc[u] == battle.target]
@@ -72,18 +59,19 @@ def require_each_once(units: Sequence[int], rule: str, what: str) -> None:
 
 
 @concept("odds", "results table", "automatic results")
-def throw(p: Any, attack: int, defence: int, shifts: Sequence[Shift], odds_rule: str, table_rule: str) -> str:
+def roll_result(p: P, reckoning: Reckoning, odds_rule: str, table_rule: str) -> str:
     """Odds, all shifts, then the table: one die, or no die at all beyond its ends. Everybody hears how it was reckoned."""
     battle = the_battle(p)
+    attack, defence = reckoning.factors()
     raw = column(attack, defence)
-    final = raw + sum(s.columns for s in shifts)
-    p.emit(
-        "weighed", side=battle.side, hexes=(battle.target,), number=final,
-        data=(attack, defence, name(raw), name(final), *map(str, shifts)), rule=odds_rule,
-    )  # fmt: skip
-    result: str | None = p.game.results.automatic(final)
+    final = p.game.results.within(raw + reckoning.shift)
+    p.emit(Weighed(
+        targets=(battle.target,), attack=attack, defence=defence, raw=name(raw), final=name(final), column=final,
+        shifts=tuple(reckoning.shifts), side=battle.side, rule=odds_rule,
+    ))  # fmt: skip
+    result = p.game.results.automatic(final)
     if result is None:
         die = p.roll(f"combat at {name(final)}", rule=table_rule, side=battle.side)
-        result = str(p.game.results.result(final, die))
-    p.emit("resolved", side=battle.side, hexes=(battle.target,), data=(result, name(final)), rule=table_rule)
+        result = p.game.results.result(final, die)
+    p.emit(Resolved(targets=(battle.target,), result=result, odds=name(final), side=battle.side, rule=table_rule))
     return result

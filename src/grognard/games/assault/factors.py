@@ -3,7 +3,7 @@ divided once and rounded down once, and never count less than one together."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ...core.rule import concept
 
@@ -28,4 +28,10 @@ def total(factors: Iterable[tuple[int, int]]) -> int:
     groups: dict[int, int] = {}
     for factor, divisor in factors:
         groups[divisor] = groups.get(divisor, 0) + factor
-    return sum(max(1, whole // divisor) if whole else 0 for divisor, whole in groups.items())
+    return common(groups)
+
+
+@concept("halving", "common reduction")
+def common(groups: Mapping[int, int]) -> int:
+    """The sums of factors by divisor, each divided once."""
+    return sum([max(1, whole // divisor) if whole else 0 for divisor, whole in groups.items()])

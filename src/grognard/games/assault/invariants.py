@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...core import invariants
+from .game import P
 
 
-def faults(p: Any, limit: int, stacking: str, control: str, together: str) -> list[str]:
+def faults(p: P, limit: int, stacking: str, control: str, together: str) -> list[str]:
     """Everything wrong with where units stand: no more than `limit` to a hex, in hexes of their side, without enemies; then
     come the rules that say so. What is above the limit may stand for as long as somebody decides who goes."""
     s, board = p.s, p.game.board

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,10 +18,12 @@ from ...core.paths import Reach
 from ...core.rule import concept
 from .battle import require_each_once
 from .flags import FINISHED, OVERTAKEN
+from .game import P
+from .state import AssaultState
 
 
 @concept("movement begins afresh")
-def begin(s: Any, forgotten: int) -> None:
+def begin(s: AssaultState, forgotten: int) -> None:
     """Every unit starts the phase fresh, where it stands; `forgotten` are the flags of the phase before."""
     s.arrays.spent.fill(0)
     s.arrays.trail.fill(0)
@@ -32,7 +33,7 @@ def begin(s: Any, forgotten: int) -> None:
 
 
 @concept("one stack after the other")
-def set_out(s: Any, units: Sequence[int]) -> None:
+def set_out(s: AssaultState, units: Sequence[int]) -> None:
     """The units now moving become the parent stack, and whoever has moved from another hex is done for the phase;
     units that travel as one keep a common trail."""
     if s.parent != s.origin[units[0]]:
@@ -51,7 +52,7 @@ def set_out(s: Any, units: Sequence[int]) -> None:
 
 
 @concept("moving as a stack")
-def check_together(p: Any, units: Sequence[int], rule: str) -> None:
+def check_together(p: P, units: Sequence[int], rule: str) -> None:
     """Units named once each that stand together and began the phase together."""
     s, pieces = p.s, p.game.pieces
     require_each_once(units, rule, "unit")
@@ -62,13 +63,14 @@ def check_together(p: Any, units: Sequence[int], rule: str) -> None:
             raise Illegal(rule, f"{pieces[unit].handle} did not begin the phase with the others")
 
 
-def unfinished(p: Any) -> npt.NDArray[np.bool_]:
+def unfinished(p: P) -> npt.NDArray[np.bool_]:
     """For every piece, whether it is one of the active side on the map whose movement is not over."""
     s = p.s
-    return p.on_map() & (s.arrays.flags & (FINISHED | OVERTAKEN) == 0) & p.game.of_side[s.active]  # type: ignore[no-any-return]
+    found: npt.NDArray[np.bool_] = p.on_map() & (s.arrays.flags & (FINISHED | OVERTAKEN) == 0) & p.game.of_side[s.active]
+    return found
 
 
-def random_units(p: Any, rng: random.Random, tries: int) -> Iterator[int]:
+def random_units(p: P, rng: random.Random, tries: int) -> Iterator[int]:
     """Units of the active side on the map, picked at random without listing all."""
     own, loc, hexes = p.game.pieces_of_side[p.s.active], p.s.loc, p.game.board.hexes
     for _ in range(tries):
@@ -84,7 +86,7 @@ def random_goal(rng: random.Random, found: Reach | None) -> int:
     return found.nodes.item(1 + int(rng.random() * (found.nodes.size - 1)))
 
 
-def stacks_of(p: Any, units: Sequence[int]) -> list[list[int]]:
+def stacks_of(p: P, units: Sequence[int]) -> list[list[int]]:
     """Units by the hex they stand in."""
     by_hex: dict[int, list[int]] = {}
     for unit in units:
@@ -92,7 +94,7 @@ def stacks_of(p: Any, units: Sequence[int]) -> list[list[int]]:
     return list(by_hex.values())
 
 
-def put(p: Any, units: Sequence[int], hex: int) -> None:
+def put(p: P, units: Sequence[int], hex: int) -> None:
     """Place units that stand together in a hex, in the order in which they are stacked."""
     if len(units) > 1:
         order = {unit: k for k, unit in enumerate(p.s.stack(p.s.loc[units[0]]))}

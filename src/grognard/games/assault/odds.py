@@ -11,6 +11,8 @@ from functools import cache
 from typing import Any
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 
 from ...core.rule import concept
 
@@ -34,6 +36,16 @@ def column(attack: int, defence: int) -> int:
     if attack >= defence:
         return attack // defence - 1
     return 1 + defence // -attack
+
+
+#: Strengths beyond these are rounded down to them where many odds are reckoned at once.
+_MOST_ATTACK, _MOST_DEFENCE = 400, 160
+
+
+@cache
+def ladder() -> npt.NDArray[np.int32]:
+    """The columns of all pairs of strengths, for reckoning with many at once."""
+    return np.array([[column(a, d) for d in range(_MOST_DEFENCE)] for a in range(_MOST_ATTACK)], np.int32)
 
 
 @concept("odds")
@@ -65,12 +77,17 @@ class Shift(msgspec.Struct, frozen=True):
 
 
 class ResultsTable:
-    """A combat results table with automatic results beyond both ends."""
+    """A combat results table with automatic results beyond its ends; where there is none above, its last column holds there."""
 
-    def __init__(self, columns: dict[str, Sequence[str]], below: str, above: str) -> None:
+    def __init__(self, columns: dict[str, Sequence[str]], below: str, above: str | None) -> None:
         self.columns = {parse(odds): tuple(results) for odds, results in columns.items()}
         self.first, self.last = min(self.columns), max(self.columns)
         self.below, self.above = below, above
+        listed = (below, *(result for odds in sorted(self.columns) for result in self.columns[odds]), above or below)
+        self.outcomes = tuple(dict.fromkeys(listed))  #: all results, roughly the worst for the attacker first
+        ends = range(self.first - 1, self.last + 2)
+        #: chances of the outcomes by column, with one row beyond either end
+        self.rows = np.array([[self.chances(odds).get(result, 0.0) for result in self.outcomes] for odds in ends])
 
     @concept("automatic results")
     def automatic(self, column: int) -> str | None:
@@ -80,6 +97,11 @@ class ResultsTable:
         if column > self.last:
             return self.above
         return None
+
+    @concept("automatic results")
+    def within(self, column: int) -> int:
+        """The column on which odds are resolved that are no worse than the table."""
+        return column if self.above is not None else min(column, self.last)
 
     @concept("results table")
     def result(self, column: int, die: int) -> str:
@@ -91,14 +113,14 @@ class ResultsTable:
         sure = self.automatic(column)
         if sure is not None:
             return {sure: 1.0}
-        rolls = self.columns[column]
+        rolls = self.columns[self.within(column)]
         return {result: rolls.count(result) / len(rolls) for result in dict.fromkeys(rolls)}
 
     @classmethod
     def from_toml(cls, data: dict[str, Any]) -> ResultsTable:
         """From the [crt] table of a tables.toml."""
         columns = {entry["odds"]: entry["results"] for entry in data["column"]}
-        return cls(columns, data["below"]["result"], data["above"]["result"])
+        return cls(columns, data["below"]["result"], data["above"].get("result"))
 
 
 @concept("concentric attack")

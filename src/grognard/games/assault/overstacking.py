@@ -7,22 +7,24 @@ the side and the hex.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TypeVar
 
 from ...core.command import Command
 from ...core.errors import Illegal
 from ...core.rule import concept
+from .game import P
 
-Phase = Callable[[Any], None]
+Q = TypeVar("Q", bound=P)
+Phase = Callable[[Q], None]
 
 
 @concept("overstacking")
-def inspected(find: Callable[[Any], tuple[int, int] | None]) -> Callable[[Phase], Phase]:
+def inspected(find: Callable[[Q], tuple[int, int] | None]) -> Callable[[Phase[Q]], Phase[Q]]:
     """A phase opens only when `find` finds no side and hex with too high a stack; the opponent first thins out those
     that are."""
 
-    def guard(open_phase: Phase) -> Phase:
-        def run(p: Any) -> None:
+    def guard(open_phase: Phase[Q]) -> Phase[Q]:
+        def run(p: Q) -> None:
             found = find(p)
             if found is not None:
                 side, hex = found
@@ -36,7 +38,7 @@ def inspected(find: Callable[[Any], tuple[int, int] | None]) -> Callable[[Phase]
 
 
 @concept("overstacking")
-def check_removal(p: Any, units: Sequence[int], able: Sequence[int], excess: int, rule: str) -> None:
+def check_removal(p: P, units: Sequence[int], able: Sequence[int], excess: int, rule: str) -> None:
     """As few units as needed, of those that are too many; the decision ends with the last of them."""
     _, hex = p.frame.args
     for unit in units:
@@ -49,11 +51,12 @@ def check_removal(p: Any, units: Sequence[int], able: Sequence[int], excess: int
 
 
 @concept("overstacking")
-def spare_the_stack(p: Any, command: Command) -> None:
+def spare_the_stack(p: P, command: Command) -> None:
     """Removal is the opponent's right; if he leaves it to the owner, the owner must do it at once."""
     side, hex = p.pop().args
     p.push("overstacked", side, side, hex)
 
 
-def is_opponents_choice(p: Any) -> bool:
-    return bool(p.frame.side != p.frame.args[0])
+def is_opponents_choice(p: P) -> bool:
+    opponent: bool = p.frame.side != p.frame.args[0]
+    return opponent

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...core.rule import concept
+from .game import P
 
 
 @concept("closed phases")
-def close(p: Any) -> None:
+def close(p: P) -> None:
     """Nothing forgotten or done badly can be mended once a phase is closed, unless the opponent agrees to it."""
-    p.barrier = True
+    p.bind()
     p.pop()

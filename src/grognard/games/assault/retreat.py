@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from ...core.errors import Illegal
 from ...core.rule import concept
-from .battle import require_each_once, the_battle
+from .battle import require_each_once, surviving_attackers, the_battle
+from .game import P
 
 #: unit -> the hexes it could enter
 Doors = Mapping[int, Sequence[int]]
 
 
-def waiting(p: Any, hexes: Sequence[int] = ()) -> list[int]:
+def waiting(p: P, hexes: Sequence[int] = ()) -> list[int]:
     """Defenders that have still to retreat."""
     battle = the_battle(p)
     return [u for u in battle.defenders if p.s.loc[u] == battle.target]
 
 
-def check_waiting(p: Any, units: Sequence[int], rule: str) -> None:
+@concept("retreat from the victors")
+def held_by_the_victors(p: P, side: int, hex: int) -> bool:
+    """Does a hex hold enemies of a side that retreats? A mobile assault has left its launch hex for the hex it attacks."""
+    battle = the_battle(p)
+    away = len(surviving_attackers(p)) if battle.mobile and hex == battle.launch else 0
+    return bool(p.s.foes[side][hex] > away)
+
+
+def check_waiting(p: P, units: Sequence[int], rule: str) -> None:
     """Units named once each that have still to retreat."""
     require_each_once(units, rule, "retreating unit")
     for unit in units:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TypeVar
 
 from ...core.command import Command
 from ...core.derived import ANY, derived, stands
@@ -13,13 +13,15 @@ from ...core.errors import Illegal, is_legal
 from ...core.paths import facing
 from ...core.rule import concept
 from .flags import DEFENDED, RETREATED
+from .game import P
 
 Check = Callable[..., object]
-Choices = Callable[[Any, Sequence[int]], Sequence[int]]  #: what may be named with what has been named
+Q = TypeVar("Q", bound=P)
+Choices = Callable[[Q, Sequence[int]], Sequence[int]]  #: what may be named with what has been named
 
 
 @concept("a stack defends as one", "retreated units do not defend")
-def defenders_of(p: Any, target: int, nobody: str, again: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def defenders_of(p: P, target: int, nobody: str, again: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Who defends a hex and who merely stands in it; `nobody` and `again` are the rules that refuse.
 
     A stack defends as one, once a phase. Units that retreated into it in this phase take no part; a hex that
@@ -40,30 +42,30 @@ def defenders_of(p: Any, target: int, nobody: str, again: str) -> tuple[tuple[in
     return defenders, bystanders
 
 
-def is_open(p: Any, target: int) -> bool:
+def is_open(p: P, target: int) -> bool:
     """May anybody at all be attacked in this hex?"""
     return bool(p.s.foes[p.s.active][target]) and is_legal(defenders_of, p, target, "", "")
 
 
-def contested(p: Any) -> list[int]:
+def contested(p: P) -> list[int]:
     """Enemy-held hexes with a unit of the active side beside them."""
     return faced(p, p.s.active)
 
 
 @derived(stands(ANY))
-def faced(p: Any, side: int) -> list[int]:
+def faced(p: P, side: int) -> list[int]:
     """Enemy-held hexes with a unit of a side beside them."""
     game, arrays = p.game, p.s.arrays
     return facing(game.board.neighbours, game.on_map_side, arrays.foes[side], arrays.count[side]).tolist()  # type: ignore[no-any-return]
 
 
-def open_beside(p: Any, units: Sequence[int]) -> list[int]:
+def open_beside(p: P, units: Sequence[int]) -> list[int]:
     """Hexes beside all these units in which somebody may be attacked."""
     around = set.intersection(*(set(p.game.board.adjacent(p.s.loc[u])) for u in units))
     return sorted(hex for hex in around if is_open(p, hex))
 
 
-def random_target(p: Any, rng: random.Random, attackers_of: Choices) -> tuple[int, list[int]]:
+def random_target(p: Q, rng: random.Random, attackers_of: Choices[Q]) -> tuple[int, list[int]]:
     """A random hex that can be attacked, and who can; nobody when there is none."""
     hexes = list(contested(p))
     while hexes:
@@ -77,16 +79,23 @@ def random_target(p: Any, rng: random.Random, attackers_of: Choices) -> tuple[in
 # ---------------------------------------------------------------- mobile assaults
 
 
-def in_reach_of(p: Any, units: Sequence[int], check_force: Check, assault_cost: Check) -> list[int]:
+def holds_enemies(p: P, hex: int) -> bool:
+    """Do enemies of the side on turn stand in a hex?"""
+    return bool(p.s.foes[p.s.active][hex])
+
+
+def in_reach_of(
+    p: P, units: Sequence[int], check_force: Check, assault_cost: Check, held_by_enemies: Check = holds_enemies
+) -> list[int]:
     """Enemy-held hexes that these units may assault together, by the game's rules for the force and for the price."""
-    held = [hex for hex in p.game.board.adjacent(p.s.loc[units[0]]) if p.s.foes[p.s.active][hex]]
+    held = [hex for hex in p.game.board.adjacent(p.s.loc[units[0]]) if held_by_enemies(p, hex)]
     if not held or not is_legal(check_force, p, units):
         return []
     return [hex for hex in held if is_legal(assault_cost, p, units, hex)]
 
 
 def random_assault(
-    p: Any, rng: random.Random, able: Sequence[int], joins: Callable[[int], bool], targets_of: Choices
+    p: Q, rng: random.Random, able: Sequence[int], joins: Callable[[int], bool], targets_of: Choices[Q]
 ) -> Command | None:
     """A random assault by one of these units, sometimes with those of its stack that may join it."""
     for _ in range(min(4, len(able))):

@@ -10,7 +10,7 @@ from typing import Any
 
 from ...core.board import Board
 from ...core.positions import Drawing, hexes, is_drawn
-from .game import OWN_FILES
+from .material import OWN_FILES
 
 _GRID = "digits=RRCC stagger=rows shifted=odd columns=west rows=south"
 _LETTERS = {".": "clear", "r": "rough", "m": "marsh", "d": "desert-steppe", "s": "sea", "l": "lake"}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
+from ...core.calendar import Entry
 from ...core.rule import rule
+from ...core.shown import Line, TurnView
 from ...core.words import is_number
 from ..assault.odds import ResultsTable
 
@@ -24,6 +26,22 @@ class Turn(msgspec.Struct, frozen=True):
     german_replacements: tuple[int, int]
     soviet_replacements: tuple[int, int]
     aircraft: int = 0
+
+    def shown(self) -> TurnView:
+        """The box as both players see it."""
+        moves, fills = (_pairs(*both) for both in (
+            (self.german_movement, self.soviet_movement), (self.german_replacements, self.soviet_replacements)
+        ))  # fmt: skip
+        lines = [Line("Movement points (mechanized / others)", moves, short=f"move {moves}")]
+        if self.aircraft:
+            lines.insert(0, Line("Luftwaffe counters", str(self.aircraft)))
+        if any((*self.german_replacements, *self.soviet_replacements)):
+            lines.append(Line("Replacements (mechanized / others)", fills, short=f"repl {fills}"))
+        return TurnView(self.number, self.name, lines)
+
+
+def _pairs(german: tuple[int, int], soviet: tuple[int, int]) -> str:
+    return f"{german[0]}/{german[1]} {soviet[0]}/{soviet[1]}"
 
 
 class VictoryCheck(msgspec.Struct, frozen=True):
@@ -52,9 +70,7 @@ class OrderOfBattle:
         self.handles = {row["handle"]: k for k, row in enumerate(rows)}
         #: N, C, S, Rom or the number of a hex; "" for a unit that is not set up
         self.start = [row.get("start") or "" for row in rows]
-        #: game turn of entry; 0 for none or an open one
-        self.turn = [int(entry) if is_number(entry := row.get("entry") or "") else 0 for row in rows]
-        #: ? (8.24 to 8.26), MG (4.17) or counterpart (8.22) where no turn is printed
+        #: game turn of entry; ? (8.24 to 8.26), MG (4.17) or counterpart (8.22) where none is printed
         self.entry = [row.get("entry") or "" for row in rows]
         #: where alone it may enter: N, S, Any (8.2), a hex, west, yugo (8.3)
         self.place = [row.get("place") or "" for row in rows]
@@ -65,9 +81,14 @@ class OrderOfBattle:
         """A unit that the rules name, or -1 where a position has none of that name."""
         return self.handles.get(handle, -1)
 
-    def due(self, turn: int) -> Iterator[int]:
-        """The counters that carry the number of a game turn."""
-        return (unit for unit, number in enumerate(self.turn) if number == turn)
+    @rule("2.12a")
+    def arrivals(self, sides: Sequence[int]) -> list[Entry]:
+        """What the counters with the number of a game turn say."""
+        return [
+            Entry(int(entry), "arrive", sides[unit], unit, place=self.place[unit], rule="8.1a")
+            for unit, entry in enumerate(self.entry)
+            if is_number(entry)
+        ]
 
 
 #: Types of the printed set-up of The Road Back -> ending of the handles of that type.

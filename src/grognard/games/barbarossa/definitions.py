@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ...core.expectations import differs
+from ...core.events import Event
+from ...core.expectations import Check, differs
 from ...core.match import Match
-from ...core.play import Event
 from ..assault.case_checks import facts
 from ..assault.components import mobility, numbering_faults
 from ..assault.factors import half
-from .game import OWN_FILES
+from .material import OWN_FILES
 from .rules import components
 
 
@@ -52,11 +52,10 @@ def _groups(match: Match, seen: list[Event], wanted: dict[str, dict[str, bool]])
 
 
 def _status(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]]) -> Iterator[str]:
-    """seat -> what it sees at a glance."""
+    """seat -> {vp: the victory points it sees}."""
     for seat, fields in wanted.items():
-        shown = match.view(seat)["status"]
-        for name, value in fields.items():
-            yield from differs(f"{name} as {seat} sees it", shown.get(name), value)
+        points = match.view(seat).status.points[0].count
+        yield from differs(f"what {seat} sees at a glance", {"vp": points}, fields)
 
 
 def _book(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[str]:
@@ -78,7 +77,7 @@ def _book(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[s
     return facts(found, wanted)
 
 
-CHECKS: dict[str, Any] = {
+CHECKS: dict[str, Check] = {
     "counter": _counter, "back": _back, "classes": _classes, "groups": _groups,
     "status": _status, "book": _book,
 }  # fmt: skip

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...core.expectations import differs
+from ...core.events import Event
+from ...core.expectations import Check, differs
 from ...core.match import Match
-from ...core.play import Event
 from .rules import manstein, supply
 from .state import AREA, FORTRESS, HERO, WALL
 
@@ -64,7 +64,7 @@ def _replacements(match: Match, seen: list[Event], wanted: list[int]) -> Iterato
     yield from differs("German replacements", list(manstein.german_replacements(match.play)), wanted)
 
 
-CHECKS: dict[str, Any] = {
+CHECKS: dict[str, Check] = {
     "supply state": _supply_state, "overland": _overland,
     "vp": _vp, "victory places": _victory_places, "works": _works, "german replacements": _replacements,
     "hidden from soviet": _hidden_from_soviet,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..assault import invariants
-from .game import STACK_LIMIT, P
+from .material import STACK_LIMIT, P
 from .state import GERMAN
 
 

@@ -16,7 +16,7 @@ from ...core.positions import begin, hexes, known, mapping, one_of, options_of, 
 from ..assault.case_checks import checks
 from . import Barbarossa, definitions, expectations
 from .case_board import draw
-from .game import LAST_TURN, OWN_FILES, P
+from .material import LAST_TURN, OWN_FILES, P
 from .rules import movement
 from .rules.fortified_area import AREA_TURN
 from .rules.rvgk import CAPACITY
@@ -60,6 +60,16 @@ def match_from(case: dict[str, Any]) -> Match:
     _set_values(play, case)
     _open_phase(play, case)
     return Match.from_state(game, play.s, play.dice, scenario=play.s.scenario)
+
+
+def lay_out(p: P, position: dict[str, Any]) -> None:
+    """A position of the real counters on the real board; whoever is not named is out of play."""
+    for unit, side in enumerate(p.game.side_of):
+        p.place(unit, p.game.off[side])
+    _place(p, position)
+    _set_works(p, position)
+    _set_values(p, position)
+    _open_phase(p, position)
 
 
 def _tables(case: dict[str, Any]) -> dict[str, Any]:
@@ -126,7 +136,7 @@ def _set_works(p: P, case: dict[str, Any]) -> None:
         for hex in hexes(case.get(key, "")):
             p.s.build(p.game.board.node(hex), work)
     if case.get("area"):
-        p.s.fortified_area = AREA_TURN  # unless `state` says otherwise
+        p.s.fortified_area = AREA_TURN  # unless `state` says something else
 
 
 # ---------------------------------------------------------------- values and phase
@@ -196,4 +206,5 @@ def _open_phase(p: P, case: dict[str, Any]) -> None:
 
 #: Results of the combat table, worst for the attacker first.
 _WORTH = ("AE", "AS", "DR", "BB", "DE")
-CHECKS = checks(movement, _WORTH, OWN_FILES.csv("units.csv")) | expectations.CHECKS | definitions.CHECKS
+_COMMON = checks(movement.points_left, movement.movement_factor, _WORTH, OWN_FILES.csv("units.csv"))
+CHECKS = _COMMON | expectations.CHECKS | definitions.CHECKS

@@ -2,34 +2,39 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
 
-import msgspec
-
+from ...core.answers import Losses, Odds, Reach, Supply
 from ...core.errors import refusal
 from ...core.rule import rule
 from ...core.seats import Eyes
+from ...core.shown import AircraftView, AllowanceView, BattleView, CountView, Line, Status, TurnView
 from ...core.sight import Sight
+from ...core.strip import Phase
 from ..assault import outlook
-from ..assault.factors import total
-from ..assault.odds import column
-from ..assault.outlook import deeds, promise, shortest_way
-from .game import P
-from .rules import announcement, combat_odds, mobile_assault, movement, prepared_assault, victory
+from ..assault.glance import battle_view, phase_strip
+from ..assault.outlook import shortest_way, things_done
+from ..assault.reckoning import Belief, among
+from .material import P
+from .rules import combat_odds, mobile_assault, movement, prepared_assault, victory
 from .rules import supply as supply_rules
+from .rules.combat_odds import Face
+from .rules.sequence import pausing
+from .rules.withdrawals import is_waived
 from .state import AREA, FORTRESS, GERMAN, HERO, LAUNCHED_ON, SOVIET, WALL, Battle
 
-#: what to reckon with for a factor that will be rolled
-_AVERAGE = 3
+#: markers on the map, with the rules that speak of them
+_WORKS = (
+    ("Fortified lines", WALL, "11.21a"), ("Hero cities", HERO, "9.1"), ("Fortress cities", FORTRESS, "9.2"),
+    ("Fortified area", AREA, "8.18a"),
+)  # fmt: skip
 
-_WORKS = {"wall": WALL, "hero": HERO, "fortress": FORTRESS, "fortified-area": AREA}
 
-
-def reach(p: P, units: Sequence[int]) -> dict[str, Any]:
+def reach(p: P, units: Sequence[int]) -> Reach:
     """Where units can go together, and which enemy hexes they could assault."""
-    return outlook.reach(p, units, movement, mobile_assault)
+    return outlook.reach(
+        p, units, movement.check_stack, movement.march_of, mobile_assault.targets_of, mobile_assault.assault_cost
+    )
 
 
 _WHY = {
@@ -40,18 +45,15 @@ _WHY = {
 }  # fmt: skip
 
 
-def supply(p: P, unit: int) -> dict[str, Any]:
+def supply(p: P, unit: int) -> Supply:
     """The supply state of a unit, with the way to its source if it has an overland line."""
     hex = p.s.loc[unit]
     if not 0 <= hex < p.game.board.hexes:
-        return {"supplied": True, "why": "not on the map", "path": []}
+        return Supply(True, "not on the map")
     state = supply_rules.state_of(p, unit)
     why, rule = _WHY[state]
     path = _line(p, p.side_of(unit), hex) if state in ("overland", "offensive") else []
-    return {
-        "supplied": state != "none", "state": state, "why": why, "rule": rule,
-        "path": [p.game.board.names[h] for h in path],
-    }  # fmt: skip
+    return Supply(state != "none", why, rule, [p.game.board.names[h] for h in path], state)
 
 
 def _line(p: P, side: int, hex: int) -> list[int]:
@@ -76,7 +78,7 @@ def _way(p: P, side: int, start: int, goals: Sequence[int]) -> list[int]:
 # ---------------------------------------------------------------- odds
 
 
-def odds(p: P, target: int, units: Sequence[int], air: int, eyes: Eyes) -> dict[str, Any]:
+def odds(p: P, target: int, units: Sequence[int], air: int, eyes: Eyes) -> Odds:
     """Factors, shifts, the spread of final odds and the chance of each result, from what these eyes see.
 
     A Soviet unit the German cannot see could be any of those in play that he cannot see.
@@ -84,51 +86,33 @@ def odds(p: P, target: int, units: Sequence[int], air: int, eyes: Eyes) -> dict[
     mobile = bool(p.s.flow) and p.s.flow[-1].step == "movement"
     side = p.side_of(units[0])
     origins = tuple(sorted({p.s.loc[u] for u in units}))
-    defenders = tuple(p.foes(target, side))
-    battle = Battle(mobile, side, target, tuple(units), defenders, launch=origins[0], origins=origins, air=air)
-    battle = msgspec.structs.replace(battle, dice=tuple((u, _AVERAGE) for u in announcement.emergency_units(p, battle)))
     why_not = refusal((mobile_assault if mobile else prepared_assault).check_attackers, p, units, target)
     if why_not is not None and p.game.board.direction(origins[0], target) < 0:
-        return {"target": p.game.board.names[target], "mobile": mobile, "rule": why_not.rule, "why": why_not.why}
-    wet = bool(p.game.marsh[target]) and not any(mobile_assault.dry_marsh(p, u, target) for u in units)
-    shifts = combat_odds.shifts(p, battle, wet=wet)
-    attack = combat_odds.sum_of(combat_odds.attackers_worth(p, battle, wet=wet))
-    defence = _defence_spread(p, battle, eyes)
-    columns: Counter[int] = Counter()
-    for factors, chance in defence.items():
-        columns[column(attack, factors) + sum(s.columns for s in shifts)] += chance  # type: ignore[assignment]
-    results, promised = promise(columns, p.game.results, shifts)
-    answer: dict[str, Any] = {
-        "target": p.game.board.names[target], "mobile": mobile, "attack": attack,
-        "defence": round(sum(k * v for k, v in defence.items()), 2),
-        **promised, "expected": _expected_losses(results, units, battle.defenders),
-    }  # fmt: skip
-    return answer if why_not is None else answer | {"rule": why_not.rule, "why": why_not.why}
+        return Odds(target=p.game.board.names[target], mobile=mobile, rule=why_not.rule, why=why_not.why)
+    attackers = tuple(combat_odds.before_the_roll(p, u, combat_odds.face_of(p, u)) for u in units)
+    defenders = _believed(p, target, p.foe(side), units if mobile else (), eyes)
+    setting = combat_odds.setting_of(p, side, target, mobile)
+    flown = (air, 0) if side == GERMAN else (0, air)
+    reckoning = combat_odds.reckon(p.game, combat_odds.Facts(setting, origins, attackers, defenders, flown))
+    losses = _expected_losses(reckoning.chances(p.game.results), units, defenders)
+    return outlook.odds(reckoning, p.game.results, p.game.board.names[target], mobile, losses, why_not)
 
 
-def _defence_spread(p: P, battle: Battle, eyes: Eyes) -> dict[int, float]:
-    """Distribution of the total defence as these eyes see it."""
+def _believed(p: P, target: int, side: int, without: Sequence[int], eyes: Eyes) -> tuple[Belief[Face], ...]:
+    """What the defenders of a hex are, or may be, to these eyes; all that lie under others have the supply of the hex."""
     sight = Sight(p, eyes)
-    known = [u for u in battle.defenders if sight.knows(u)]
-    hidden = len(battle.defenders) - len(known)
-    if not hidden:
-        return {combat_odds.defence_total(p, battle): 1.0}
-    without = battle.attackers if battle.mobile else ()
-    share = supply_rules.defence_divisor(p, battle.defenders[0], without)
-    seen = [(combat_odds.printed(p, battle, u)[1], supply_rules.defence_divisor(p, u, without)) for u in known]
-    spread: dict[int, float] = {0: 1.0}
-    possible = Counter(sorted(p.game.defence.item(p.s.kind[u]) for u in unseen(p, p.foe(battle.side), eyes)))
-    for _ in range(hidden):
-        more: dict[int, float] = {}
-        for so_far, chance in spread.items():
-            for factor, n in possible.items():
-                more[so_far + factor] = more.get(so_far + factor, 0.0) + chance * n / possible.total()
-        spread = more
-    answer: dict[int, float] = {}
-    for factors, chance in spread.items():
-        whole = total([*seen, (factors, share)])
-        answer[whole] = answer.get(whole, 0.0) + chance
-    return answer
+    there = p.units(target, side)
+    known = [u for u in there if sight.knows(u)]
+    found = [combat_odds.before_the_roll(p, u, combat_odds.face_of(p, u, without)) for u in known]
+    if len(known) < len(there):
+        fed = supply_rules.state_of(p, there[0], without)
+        found += [hidden(p, side, eyes, fed)] * (len(there) - len(known))
+    return tuple(found)
+
+
+def hidden(p: P, side: int, eyes: Eyes, fed: str) -> Belief[Face]:
+    """What a unit may be that lies under others."""
+    return among([Face(p.s.kind[u], fed) for u in unseen(p, side, eyes)])
 
 
 @rule("11.7", "2.12a")
@@ -137,70 +121,118 @@ def unseen(p: P, side: int, eyes: Eyes) -> list[int]:
     come, if they do not wait in the reserve."""
     sight = Sight(p, eyes)
     hidden = [u for u in p.game.pieces_of_side[side] if not sight.knows(u)]
-    return [u for u in hidden if p.game.oob.turn[u] <= p.s.turn] or hidden
+    return [u for u in hidden if p.game.calendar.first("arrive", u) <= p.s.turn] or hidden
 
 
-def _expected_losses(results: Counter[str], units: Sequence[int], enemies: Sequence[int]) -> dict[str, float]:
+def _expected_losses(results: Mapping[str, float], units: Sequence[int], enemies: Sequence[Belief[Face]]) -> Losses:
     """Units each side may expect to lose; a bloodbath costs the attacker about as many as the defender."""
-    return {
-        "attacker": round(results["AE"] * len(units) + results["BB"] * min(len(units), len(enemies)), 3),
-        "defender": round((results["DE"] + results["BB"]) * len(enemies), 3),
-    }
+    return Losses(
+        attacker=round(results["AE"] * len(units) + results["BB"] * min(len(units), len(enemies)), 3),
+        defender=round((results["DE"] + results["BB"]) * len(enemies), 3),
+    )
 
 
 # ---------------------------------------------------------------- at a glance
 
 
-def status(p: P, eyes: Eyes) -> dict[str, Any]:
+def _before(p: P) -> list[Phase]:
+    """What comes before movement and combat."""
+    if p.s.active == GERMAN:
+        return [("Strategic movement", "strategic")]
+    return [("RVGK", "rvgk")] if p.s.turn > 1 else []
+
+
+def status(p: P, eyes: Eyes) -> Status:
     """Order of phases, victory points, aircraft, markers, and how the game stands."""
     s, game = p.s, p.game
-    names = game.board.names
     turn = game.track[min(max(s.turn, 1), 32)]
-    data: dict[str, Any] = {
-        "active": game.sides[s.active], "order": s.order, "vp": s.vp, "aircraft": s.air,
-        "season": "single-month" if turn.single else "double-month",
-        "movement": {"german": list(turn.german_movement), "soviet": list(turn.soviet_movement)},
-        "works": {word: [names[h] for h in (s.arrays.works & bit != 0).nonzero()[0].tolist()] for word, bit in _WORKS.items()},
-        "hand": {"hero": s.heroes or None, "fortress": s.fortresses + s.late_fortresses or None},
-        "airlift": {"hex": names[s.airlift] if s.airlift >= 0 else None, "from": s.airlift_from},
-        "crimea": {"supply": s.crimea, "units": [game.pieces[u].handle for u in s.crimea_units]},
-        "markers": {letter: names[h] for letter, h in zip("abc", s.markers, strict=True) if h >= 0},
-        "pause": s.pause, "zone": s.bonus_zone, "offensive": s.offensive or None, "gambit": s.gambit,
-        "track": [_box(p, number) for number in game.track],
-    }  # fmt: skip
-    if s.oder and (GERMAN in eyes or s.turn >= LAUNCHED_ON):
-        data["last_offensive"] = s.oder
-    if s.standing and SOVIET in eyes:
-        data["standing"] = {game.pieces[unit].handle: names[hex] for unit, hex in s.standing}
-    if s.expedition is not None:
-        data["expedition"] = {"launched": s.expedition.launched, "status": s.expedition.status}
+    allowances = zip(game.sides, (turn.german_movement, turn.soviet_movement), strict=True)
+    in_hand = ("Hero city markers in hand", s.heroes), ("Fortress city markers in hand", s.fortresses + s.late_fortresses)
+    points = [CountView("German victory points", s.vp)]
     if p.option("forgiveness") == "on":
-        data["forgiveness"] = s.forgiveness
+        points.append(CountView("Forgiveness points", s.forgiveness))
+    return Status(
+        active=game.sides[s.active],
+        phases=phase_strip(p, _before(p), words=["move"] if pausing(p) else None),
+        movement=[
+            AllowanceView(title, number, side) for side, pair in allowances
+            for title, number in zip(("mechanized", "others"), pair, strict=True)
+        ],
+        aircraft=[AircraftView(game.sides[GERMAN], s.air)],
+        points=points,
+        boxes=[CountView(title, number) for title, number in in_hand if number],
+        lines=[Line("Length of the turn", "one month" if turn.single else "two months", "5.8"), *_markers(p), *_choices(p, eyes)],
+        battle=_battle(p, s.battle, eyes) if s.battle is not None else None,
+        track=[_box(p, box) for box in game.shown_track],
+    )  # fmt: skip
+
+
+def _battle(p: P, battle: Battle, eyes: Eyes) -> BattleView:
+    lines = [Line("With the Luftwaffe", rule="11.23")] if battle.air > 0 else []
+    if battle.result == "BB":
+        lines.append(Line("Factors owed", str(battle.defence)))
+    return battle_view(p, battle, eyes, max(battle.air, 0) if battle.side == GERMAN else 0, lines)
+
+
+def _markers(p: P) -> Iterator[Line]:
+    """Markers on the map: works, offensive and aerial supply, supply in the south."""
+    s, names = p.s, p.game.board.names
+    for title, bit, chapter in _WORKS:
+        hexes = [names[h] for h in (s.arrays.works & bit != 0).nonzero()[0].tolist()]
+        if hexes:
+            yield Line(title, rule=chapter, hexes=hexes)
+    for letter, hex in zip("ABC", s.markers, strict=True):
+        if hex >= 0:
+            yield Line(f"Offensive supply marker {letter}", rule="7.10", hexes=[names[hex]])
+    if s.airlift >= 0:
+        yield Line("Aerial supply", rule="7.7", hexes=[names[s.airlift]])
+    elif s.turn < s.airlift_from:
+        yield Line("Aerial supply", f"possible from turn {s.airlift_from}", "7.7")
+    if s.crimea:
+        units = ", ".join(p.game.pieces[u].handle for u in s.crimea_units)
+        supply = {"coast": "along the coast", "on": "Crimea supply", "off": "Crimea supply is off"}[s.crimea]
+        yield Line("Supply in the south", f"{supply}: {units}" if units else supply, "7.4c")
+
+
+def _choices(p: P, eyes: Eyes) -> Iterator[Line]:
+    """What has been decided once for all, as far as these eyes may know it, and what decides the game."""
+    s, game = p.s, p.game
+    if s.pause:
+        yield Line("Paulus Pause", "yes" if s.pause == "pause" else "no", "5.10a")
+    if s.bonus_zone:
+        yield Line("Fight/move bonus of 1942", f"in the {s.bonus_zone}", "5.6b")
+    if s.offensive:
+        yield Line("Summer offensive of 1943", f"turn {s.offensive}")
+    if s.gambit:
+        yield Line("Manstein's Gambit", "declared", "4.17a")
+    if s.oder and (GERMAN in eyes or s.turn >= LAUNCHED_ON):
+        yield Line("Last offensive", f"Watch on the {s.oder.capitalize()}", "4.18a")
+    if s.standing and SOVIET in eyes:
+        orders = ", ".join(f"{game.pieces[unit].handle} to {game.board.names[hex]}" for unit, hex in s.standing)
+        yield Line("Standing orders of the box", orders, "8.11")
+    if s.expedition is not None:
+        yield Line("Caucasus expedition", f"{s.expedition.status}, left in turn {s.expedition.launched}", "4.11")
     if victory.is_check_due(p):
-        data["check"] = msgspec.to_builtins(game.charts.checks[s.turn])
-    if s.battle is not None:
-        data["battle"] = {
-            "target": names[s.battle.target], "mobile": s.battle.mobile, "air": max(s.battle.air, 0),
-            "result": s.battle.result, "owed": s.battle.defence if s.battle.result == "BB" else 0,
-        }  # fmt: skip
-    return data
+        check = game.charts.checks[s.turn]
+        wins = f"the German wins with {check.german} or more, the Soviet with {check.soviet} or fewer"
+        yield Line("Victory points that decide the game now", wins, "4.14a")
 
 
-def _box(p: P, number: int) -> dict[str, Any]:
-    """A box of the turn track as both players see it."""
-    turn = p.game.track[number]
-    return {
-        "turn": number, "name": turn.name, "aircraft": turn.aircraft,
-        "movement": [list(turn.german_movement), list(turn.soviet_movement)],
-        "replacements": [list(turn.german_replacements), list(turn.soviet_replacements)],
-    }  # fmt: skip
+def _box(p: P, box: TurnView) -> TurnView:
+    """A box of the turn track as both players see it: as printed, and who has to leave."""
+    calendar, pieces = p.game.calendar, p.game.pieces
+    leaving = [entry for side in (GERMAN, SOVIET) for entry in calendar.on(box.turn, "withdraw", side) if not is_waived(p, entry)]
+    if not leaving:
+        return box
+    names = ", ".join(entry.kind if entry.unit < 0 else pieces[entry.unit].handle for entry in leaving)
+    return TurnView(box.turn, box.name, [*box.lines, Line("Withdrawals", names, "8.17a")])
 
 
 def unit_state(p: P, unit: int) -> list[str]:
     """Words for what a unit has done and how it is supplied."""
     if not 0 <= p.s.loc[unit] < p.game.board.hexes or not p.s.turn:
         return []
-    found = deeds(p, unit)
+    found = things_done(p, unit)
     state = supply_rules.state_of(p, unit)
     if state != "overland":
         found.append("out of supply" if state == "none" else f"{state} supply")

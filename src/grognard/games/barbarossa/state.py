@@ -6,10 +6,13 @@ from typing import Any, ClassVar
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from ...core.renaming import Unit
-from ..assault import battle, flags
-from ..assault.state import AssaultState
+from ...core.state import Arrays, Bytes, SmallInts, Truths
+from ..assault import flags
+from ..assault import state as family
+from ..assault.state import AssaultArrays, AssaultState
 
 GERMAN, SOVIET = 0, 1
 
@@ -37,7 +40,7 @@ FORTRESS = 4  #: a German fortress city marker (9.2)
 AREA = 8  #: the marker of the Soviet fortified area (8.18)
 
 
-class Battle(battle.Battle, frozen=True):
+class Battle(family.Battle, frozen=True):
     """The one battle that is being fought."""
 
     origins: tuple[int, ...] = ()  #: hexes the attack comes from: nobody retreats there (11.27)
@@ -71,6 +74,16 @@ class Expedition(msgspec.Struct, frozen=True):
     status: str = "under way"  #: under way, succeeded, recalled, defeated
 
 
+class BarbarossaArrays(AssaultArrays):
+    """The arrays of Barbarossa as a whole."""
+
+    toll: SmallInts
+    allowance: SmallInts
+    works: Bytes
+    was_german: Truths
+    arrivals: SmallInts
+
+
 class BarbarossaState(AssaultState):
     """Arrays and values of Barbarossa beside those of the family."""
 
@@ -78,10 +91,11 @@ class BarbarossaState(AssaultState):
         "entrained": ENTRAINED, "sea-moved": SEA_MOVED, "fought": FOUGHT, "transferred": TRANSFERRED, "obliged": OBLIGED,
         "cut-off": CUT_OFF, "returned": RETURNED, "waiting": WAITING, "stands-fast": STANDS_FAST,
     }  # fmt: skip
-    PIECE_ARRAYS: ClassVar[dict[str, Any]] = AssaultState.PIECE_ARRAYS | {"toll": np.int8, "allowance": np.int8}
-    NODE_ARRAYS: ClassVar[dict[str, Any]] = {"works": np.uint8, "was_german": np.bool_, "arrivals": np.int8}
+    ARRAYS: ClassVar[type[Arrays]] = BarbarossaArrays
+    PIECE_ARRAYS: ClassVar[dict[str, npt.DTypeLike]] = AssaultState.PIECE_ARRAYS | {"toll": np.int8, "allowance": np.int8}
+    NODE_ARRAYS: ClassVar[dict[str, npt.DTypeLike]] = {"works": np.uint8, "was_german": np.bool_, "arrivals": np.int8}
     FILLS: ClassVar[dict[str, int]] = {"allowance": -1}
-    VALUES: ClassVar[dict[str, Any]] = AssaultState.VALUES | {
+    VALUES: ClassVar[dict[str, object]] = AssaultState.VALUES | {
         # sequence of play
         "scenario": "campaign", "combats": 0, "crossings": (), "pause": "", "bonus_zone": "", "fought_twice": (),
         # victory points
@@ -102,6 +116,7 @@ class BarbarossaState(AssaultState):
 
     WATCHED = AssaultState.WATCHED | {"works"}
 
+    arrays: BarbarossaArrays
     toll: memoryview  #: movement points owed for the map edge hex entered in this game turn (8.1)
     allowance: memoryview  #: movement points of this phase, fixed when the unit first moves (7.17); -1 before
     works: memoryview  #: WALL, HERO, FORTRESS, AREA

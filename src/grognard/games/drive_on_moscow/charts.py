@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...core.expectations import differs
+from ...core.events import Event
+from ...core.expectations import Check, differs
 from ...core.match import Match
-from ...core.play import Event
 
 
 def _terrain_chart(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]]) -> Iterator[str]:
@@ -30,4 +30,4 @@ def _air_on_track(match: Match, seen: list[Event], wanted: dict[str, int]) -> It
         yield from differs(f"{key} aircraft", found[key], value)
 
 
-CHECKS = {"terrain chart": _terrain_chart, "air on the track": _air_on_track}
+CHECKS: dict[str, Check] = {"terrain chart": _terrain_chart, "air on the track": _air_on_track}

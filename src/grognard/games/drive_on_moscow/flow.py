@@ -5,19 +5,22 @@ from __future__ import annotations
 from ...core.flow import Flow, Verb
 from ...core.words import counted
 from ..assault.battle import surviving_attackers
-from .game import P
+from .material import P
 from .rules import (
     advance,
     announcement,
+    attacks,
     combat_odds,
     combat_results,
     mobile_assault,
     movement,
+    moves,
     november,
     prepared_assault,
     reinforcements,
     retreat,
     setup,
+    spoiling_attacks,
     stacking,
     turn_sequence,
     victory,
@@ -69,7 +72,7 @@ _order.verb(Verb("order", "WORD", turn_sequence.declare_order, title="Order of p
 def _orders(p: P) -> tuple[str, ...]:
     if p.s.active != SOVIET:
         return turn_sequence.ORDERS
-    return tuple([order for order in turn_sequence.ORDERS if november.order_allowed(p, order)])
+    return tuple([order for order in turn_sequence.ORDERS if spoiling_attacks.order_allowed(p, order)])
 
 
 _november = FLOW.decision("november", "November offensive", "Declare the November offensive for the next turn?", "11.1")
@@ -137,25 +140,25 @@ def _movement_prompt(p: P) -> str:
 
 
 _movement = FLOW.decision("movement", "Movement phase", _movement_prompt, "9.1a")
-_movement.verb(Verb("move", "UNITS PATH", movement.move, title="Move", rule="9.1a", check=movement.check_move,
-                    units=movement.movable, hexes=movement.destinations, expand=movement.expand,
-                    sample=movement.sample_move))  # fmt: skip
+_movement.verb(Verb("move", "UNITS PATH", moves.move, title="Move", rule="9.1a", check=moves.check_move,
+                    units=movement.movable, hexes=moves.destinations, expand=moves.expand,
+                    sample=moves.sample_move))  # fmt: skip
 _movement.verb(Verb("assault", "HEX with UNITS [air NUMBER]", announcement.assault, title="Mobile assault", rule="9.18",
                     check=mobile_assault.check_assault, units=mobile_assault.leaders, hexes=mobile_assault.assault_targets,
                     available=lambda p: p.s.active != SOVIET, hex_first=True, sample=mobile_assault.sample_assault,
                     listed=mobile_assault.list_assaults))  # fmt: skip
 _movement.verb(Verb("done", "", movement.end_movement, title="End of movement", rule="9.2a",
-                    check=lambda p, command: november.check_approach(p), ends=True))  # fmt: skip
+                    check=lambda p, command: spoiling_attacks.check_approach(p), ends=True))  # fmt: skip
 
 # ---------------------------------------------------------------- 10.0 combat
 
 _combat = FLOW.decision("combat", "Combat phase", "Attack enemy units next to yours, one battle after the other.", "10.1")
 _combat.verb(Verb("attack", "HEX with UNITS [air NUMBER]", announcement.attack, title="Prepared assault", rule="10.1",
-                  check=prepared_assault.check_attack, units=prepared_assault.attackers_of,
-                  hexes=prepared_assault.attackable_hexes, hex_first=True,
-                  sample=prepared_assault.sample_attack, listed=prepared_assault.list_attacks))  # fmt: skip
+                  check=attacks.check_attack, units=prepared_assault.attackers_of,
+                  hexes=attacks.attackable_hexes, hex_first=True,
+                  sample=attacks.sample_attack, listed=attacks.list_attacks))  # fmt: skip
 _combat.verb(Verb("done", "", prepared_assault.end_combat, title="End of combat", rule="10.1",
-                  check=lambda p, command: november.check_demand_met(p), ends=True))  # fmt: skip
+                  check=lambda p, command: spoiling_attacks.check_demand_met(p), ends=True))  # fmt: skip
 
 _air = FLOW.decision("battle.air", "Aircraft in defence", "The enemy attacks: commit aircraft to the defence?", "10.20e")
 _air.verb(
@@ -172,7 +175,7 @@ _air.verb(
 _announced = FLOW.decision(
     "battle.announced", "Attack announced", "Fight this battle, or call it off before anything is revealed?", "10.7b"
 )
-_announced.verb(Verb("fight", "", announcement.fight, title="Fight", rule="10.7b"))
+_announced.verb(Verb("fight", "", announcement.fight, title="Fight", rule="10.7b", follows=True))
 _announced.verb(Verb("cancel", "", announcement.call_off, title="Call off", rule="10.7b"))
 
 FLOW.auto("battle.resolve", "Combat resolution", "10.22a")(combat_odds.resolve)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..assault import invariants
-from .game import STACK_LIMIT, P
+from .material import STACK_LIMIT, P
 from .state import GERMAN
 
 

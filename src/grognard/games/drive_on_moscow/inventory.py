@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ...core.events import Event
+from ...core.expectations import Check
 from ...core.match import Match
-from ...core.play import Event
 from ..assault.case_checks import facts
 from ..assault.components import numbering_faults
-from .game import OWN_FILES
+from .material import OWN_FILES
 from .rules import components
 from .state import UNTRIED
 
@@ -57,4 +58,4 @@ def _book(match: Match, seen: list[Event], wanted: dict[str, Any]) -> Iterator[s
     return facts(found, wanted)
 
 
-CHECKS = {"groups": _groups, "dealt": _dealt, "book": _book}
+CHECKS: dict[str, Check] = {"groups": _groups, "dealt": _dealt, "book": _book}

@@ -9,9 +9,10 @@ from typing import Any
 from ...core.board import Board
 from ...core.dice import ScriptedDice
 from ...core.errors import BadCase
+from ...core.events import Event
 from ...core.expectations import differs
 from ...core.match import Match
-from ...core.play import Event, Play
+from ...core.play import Play
 from ...core.positions import (
     Drawing,
     begin,
@@ -28,7 +29,7 @@ from ...core.positions import (
 from .. import load_game
 from ..assault.case_checks import checks
 from . import DriveOnMoscow, charts, inventory
-from .game import BOXES, GROUPS, LAST_TURN, OWN_FILES, P
+from .material import BOXES, GROUPS, LAST_TURN, OWN_FILES, P
 from .rules import components, movement
 from .rules.reinforcements import note_supplied_entries
 from .rules.retreat import distance_to_source
@@ -90,6 +91,27 @@ def _standard_units() -> list[dict[str, str]]:
             counts[row["group"]] += 1
             row["handle"] = f"{row['group'].lower()}{counts[row['group']]}"
     return rows
+
+
+def lay_out(p: P, position: dict[str, Any]) -> None:
+    """A position of the real counters on the real board; whoever is not named is out of play, or in his pool."""
+    game, s = p.game, p.s
+    pool, dead = game.board.node("guards-pool"), game.board.node("dead")
+    guards = {unit for units in game.guards.values() for unit in units}
+    for unit in range(len(game.pieces)):
+        p.place(unit, pool if unit in guards else dead)
+    initial_control(p)
+    for kg in game.kampfgruppen:
+        p.place(kg, game.kg_pool)
+    for unit, text in place_units(p, units_of(position), position.get("control")):
+        words = text.split()[1:]
+        known(dict.fromkeys(words), ("reduced", "untried"), "a real unit")
+        s.set("steps", unit, 1 if "reduced" in words else int(game.full_steps[s.kind[unit]]))
+        if "untried" in words:
+            s.mark((unit,), UNTRIED)
+    s.fill("was_german", True, s.arrays.control == GERMAN)
+    _set_values(p, position)
+    _open_phase(p, position)
 
 
 # ---------------------------------------------------------------- board
@@ -250,7 +272,8 @@ def _kinds(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]]) -
     """unit -> {type, size, factors, class, side, colour ...}: what its counter shows now."""
     for handle, fields in wanted.items():
         unit = match.game.names.unit(str(handle))
-        shown = components.face(match.game.types[match.state.kind[unit]], match.state.steps[unit])
+        kind = match.game.types[match.state.kind[unit]]
+        shown = components.face(kind, match.game.factors(kind, match.state.steps[unit]))
         for name, value in fields.items():
             yield from differs(f"{name} of {handle}", shown[name], value)
 
@@ -265,7 +288,8 @@ def _source_distance(match: Match, seen: list[Event], wanted: dict[str, dict[str
 
 #: Results of the combat table, worst for the attacker first.
 _WORTH = ("AL1", "AS", "DR", "DE")
-CHECKS = checks(movement, _WORTH, OWN_FILES.csv("units.csv")) | charts.CHECKS | inventory.CHECKS | {
+_COMMON = checks(movement.points_left, movement.movement_factor, _WORTH, OWN_FILES.csv("units.csv"))
+CHECKS = _COMMON | charts.CHECKS | inventory.CHECKS | {
     "untried": _untried, "counter": _kinds,
     "source distance": _source_distance,
 }  # fmt: skip

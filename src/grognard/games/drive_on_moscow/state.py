@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
 from ...core.renaming import Unit
-from ..assault import battle, flags
-from ..assault.state import AssaultState
+from ...core.state import Arrays, Truths
+from ..assault import flags
+from ..assault import state as family
+from ..assault.state import AssaultArrays, AssaultState
 
 GERMAN, SOVIET = 0, 1
 
@@ -16,19 +19,27 @@ GERMAN, SOVIET = 0, 1
 UNTRIED = 1  #: face down: nobody knows its strength (2.14)
 
 
-class Battle(battle.Battle, frozen=True):
+class Battle(family.Battle, frozen=True):
     """The one battle that is being fought."""
 
     air: tuple[int, int] = (0, 0)  #: aircraft committed by side
     owed: int = 0  #: steps that remain to be taken
 
 
+class DomArrays(AssaultArrays):
+    """The arrays of Drive on Moscow as a whole."""
+
+    was_german: Truths
+    entry: Truths
+
+
 class DomState(AssaultState):
     """Arrays and values of Drive on Moscow beside those of the family."""
 
     FLAGS: ClassVar[dict[str, int]] = flags.WORDS | {"untried": UNTRIED}
-    NODE_ARRAYS: ClassVar[dict[str, Any]] = {"was_german": np.bool_, "entry": np.bool_}
-    VALUES: ClassVar[dict[str, Any]] = AssaultState.VALUES | {
+    ARRAYS: ClassVar[type[Arrays]] = DomArrays
+    NODE_ARRAYS: ClassVar[dict[str, npt.DTypeLike]] = {"was_german": np.bool_, "entry": np.bool_}
+    VALUES: ClassVar[dict[str, object]] = AssaultState.VALUES | {
         "air": (0, 0), "declared": 0, "quota": 0, "engaged": 0, "steps_mech": 0, "steps_foot": 0, "owed_infantry": 0,
         "owed_cavalry": 0, "drawn": -1,
     }  # fmt: skip
@@ -36,6 +47,7 @@ class DomState(AssaultState):
 
     WATCHED = AssaultState.WATCHED | {"was_german", "entry", "turn"}
 
+    arrays: DomArrays
     was_german: memoryview  #: has ever been under German control (7.5, 8.3)
     entry: memoryview  #: could trace supply to a map-edge source when the Soviet player turn began (8.3)
     air: tuple[int, int]  #: aircraft counters left this turn, by side

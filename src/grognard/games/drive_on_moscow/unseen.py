@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cached_property
 
 from ...core.rule import rule
 from ...core.seats import Eyes
 from ...core.sight import Sight
-from .game import P
+from ..assault.reckoning import Belief, likely, sure
+from .material import P
 from .state import GERMAN, SOVIET, UNTRIED
 
 Face = tuple[int, int]  #: a type and its steps
@@ -52,8 +54,54 @@ def _add(found: dict[Face, float], face: Face, chance: float) -> None:
 def _still_to_come(p: P) -> Counter[str]:
     """Untried units that wait on the track by its print; a box that does not hold what is printed tells nothing."""
     due: Counter[str] = Counter()
-    for number, turn in p.game.track.items():
-        expected = turn.reinforcements
-        if number > p.s.turn and p.s.count[SOVIET][p.game.turn_box[number]] == sum(expected.values()):
+    calendar = p.game.calendar
+    for turn, box in calendar.boxes.items():
+        expected = calendar.kinds(turn, "arrive", SOVIET)
+        if turn > p.s.turn and p.s.count[SOVIET][box] == expected.total():
             due.update(expected)
     return due
+
+
+class Believer:
+    """What units are, or may be, to these eyes: an untried one any unseen counter of its group, a covered one any that is left of
+    its side. Each is worked out once."""
+
+    def __init__(self, p: P, eyes: Eyes) -> None:
+        self.p, self.sight = p, Sight(p, eyes)
+        self._units: dict[int, Belief[Face]] = {}
+        self._unknown: dict[str | int, Belief[Face]] = {}
+
+    def of(self, unit: int) -> Belief[Face]:
+        found = self._units.get(unit)
+        if found is None:
+            found = self._units[unit] = self._believed(unit)
+        return found
+
+    @cached_property
+    def _types(self) -> dict[str, list[int]]:
+        return unseen_types(self.p)
+
+    def _believed(self, unit: int) -> Belief[Face]:
+        p, game = self.p, self.p.game
+        covered = not self.sight.knows(unit)
+        if not covered and game.face_known(p, unit):
+            return sure((p.s.kind[unit], p.s.steps[unit]))
+        pool: str | int = game.side_of[unit] if covered else game.group_of(unit)
+        if pool not in self._unknown:
+            self._unknown[pool] = self._left(pool)
+        return self._unknown[pool]
+
+    def _left(self, pool: str | int) -> Belief[Face]:
+        """What is left of a side under the tops of stacks, or of an untried group. Counters that show the same are one face: of
+        a hundred rifle divisions there are few kinds."""
+        if isinstance(pool, int):
+            chances = covered_faces(self.p, pool, self.sight.eyes)
+        else:
+            kinds = self._types[pool]
+            chances = {(kind, self.p.game.types[kind].steps): n / len(kinds) for kind, n in Counter(kinds).items()}
+        first: dict[tuple[object, ...], Face] = {}
+        found: dict[Face, float] = {}
+        for (kind, steps), chance in chances.items():
+            shown = self.p.game.types[kind]
+            _add(found, first.setdefault((shown.kind, shown.size, shown.ratings, shown.traits, steps), (kind, steps)), chance)
+        return likely(found)

@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+
+import numpy as np
 
 from ...core.alliances import NEUTRAL
 from ...core.command import Command
 from ...core.errors import Illegal
+from ...core.events import Attacked, Event, Moved, OfUnits
 from ...core.flow import Flow, Verb
+from ...core.paths import Reach, reach
 from ...core.rule import rule
+from .material import BLUE, GREEN, RED, P
 
-P = Any
-BLUE, RED, GREEN = range(3)
-MOVED, FOUGHT, KNOWN = 1, 2, 4
-DAYS, STACK, POINTS = 6, 2, 3
+MOVED, FOUGHT, KNOWN, DAYS, STACK, POINTS = 1, 2, 4, 6, 2, 3  # flags of a unit, then limits
 FLOW = Flow()
+
+
+class Dawned(Event, frozen=True):
+    turn: int
+
+
+class Lost(OfUnits, frozen=True):
+    LOSS = "unit"
 
 
 @rule("2")
 @FLOW.auto("day")
 def begin_day(p: P) -> None:
     p.pop()
-    p.emit("dawned", number=p.s.turn, rule="2")
-    choice = [("choose", GREEN)] if p.s.turn > 1 else []
-    p.queue(*choice, *(("army", -1, side) for side in range(3)), ("night",))
+    p.emit(Dawned(turn=p.s.turn, rule="2"))
+    p.queue(*([("choose", GREEN)] if p.s.turn > 1 else []), *(("army", -1, side) for side in range(3)), ("night",))
 
 
 @rule("2", "8")
@@ -61,8 +69,16 @@ def movable(p: P, hexes: Sequence[int]) -> list[int]:
     return ready(p, MOVED)
 
 
+@rule("3", "4")
+def marches(p: P, units: Sequence[int]) -> Reach:
+    """No hex of another army may be entered, friend or not, and none that is full."""
+    game, count, side, start = p.game, p.s.arrays.count, p.side_of(units[0]), p.s.loc[units[0]]
+    others, room = (count.sum(axis=0) - count[side]).astype(np.int16), STACK - len(units)
+    return reach(game.board.neighbours, game.cost, others, start, POINTS, game.space, crowd=count[side], most=room)
+
+
 def destinations(p: P, units: Sequence[int]) -> list[int]:
-    return [p.game.board.node(name) for name in p.game.reach(p, units)["hexes"]] if units else []
+    return marches(p, units).nodes.tolist()[1:] if units else []
 
 
 @rule("4")
@@ -72,17 +88,17 @@ def march(p: P, command: Command) -> None:
         raise Illegal("4", "units of one stack march together, and only once per day")
     if hex not in destinations(p, units):
         raise Illegal("4", f"{p.game.board.names[hex]} is too far, full or held by others")
+    start = p.s.loc[units[0]]
     for unit in units:
         p.place(unit, hex)
     p.s.mark(units, MOVED)
     p.control(hex, p.s.active)
-    p.emit("moved", side=p.s.active, units=units, hexes=(hex,), rule="4")
+    p.emit(Moved(units=units, path=(start, hex), side=p.s.active, rule="4"))
 
 
 @rule("5")
 def attackers(p: P, hexes: Sequence[int]) -> list[int]:
-    hex = hexes[0] if hexes else -1
-    return [u for u in ready(p, FOUGHT) if hex >= 0 and hex in p.game.board.adjacent(p.s.loc[u])]
+    return [u for u in ready(p, FOUGHT) if hexes and hexes[0] in p.game.board.adjacent(p.s.loc[u])]
 
 
 @rule("8")
@@ -99,14 +115,14 @@ def attack(p: P, command: Command) -> None:
     defenders = p.foes(hex, s.active)
     s.mark(command.units, KNOWN | FOUGHT)
     s.mark(defenders, KNOWN)
-    p.emit("attacked", side=s.active, units=command.units, hexes=(hex,), rule="5")
-    strength = [game.types[s.kind[u]].strengths[0] for u in (*command.units, *defenders)]
+    p.emit(Attacked(units=command.units, targets=(hex,), side=s.active, rule="5"))
+    strength = [game.types[s.kind[u]].ratings[0] for u in (*command.units, *defenders)]
     waded = sum(bool(game.wet[s.loc[u], game.board.direction(s.loc[u], hex)]) for u in command.units)
-    odds = sum(a for a, _ in strength[: len(command.units)]) - sum(d for _, d in strength[len(command.units) :])
+    odds = sum(r[0] for r in strength[: len(command.units)]) - sum(r[1] for r in strength[len(command.units) :])
     score = odds - waded - (hex in game.towns) + p.roll("attack", "5", side=s.active)
     for unit in defenders if score >= 6 else defenders[-1:] if score >= 4 else command.units[-1:] if score <= 1 else ():
         p.place(unit, game.board.node("dead"))
-        p.emit("lost", side=p.side_of(unit), units=(unit,), rule="5")
+        p.emit(Lost(units=(unit,), side=p.side_of(unit), rule="5"))
 
 
 @rule("8")

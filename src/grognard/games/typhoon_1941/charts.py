@@ -3,61 +3,63 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, TypeVar
 
 from ...core.errors import BadCase
-from ...core.expectations import differs
+from ...core.events import Attacked, Event
+from ...core.expectations import Check, differs
 from ...core.match import Match
-from ...core.play import Event
-from .game import FULL_ZONE, TANK_ZONE
+from .events import Allocated, Resolved, Weighed
+from .material import FULL_ZONE, TANK_ZONE
 from .rules import advance, maskirovka, movement, odds, reinforcements, stacking, weather, zones
 from .rules import supply as supply_rules
+from .rules.setup import bare_hexes
 from .state import DISRUPTED, HIDDEN
 
-_Check = Callable[[Match, list[Event], Any], Iterator[str]]
+E = TypeVar("E", bound=Event)
 
 
-def _last(seen: list[Event], kind: str) -> Event:
-    found = [event for event in seen if event.kind == kind]
+def _last(seen: list[Event], kind: type[E]) -> E:
+    found = [event for event in seen if isinstance(event, kind)]
     if not found:
-        raise BadCase(f"there was no event {kind!r}")
+        raise BadCase(f"there was no event {kind.__struct_config__.tag!r}")
     return found[-1]
 
 
 def _odds(match: Match, seen: list[Event], wanted: str) -> Iterator[str]:
     """`3:1` the final column (of the first group), or `2:1 to 4:1` raw to final."""
-    _, _, raw, final, *_ = _last(seen, "weighed").data
-    yield from differs("odds", f"{raw} to {final[0]}" if " to " in wanted else final[0], wanted)
+    weighed = _last(seen, Weighed)
+    yield from differs("odds", f"{weighed.raw} to {weighed.final[0]}" if " to " in wanted else weighed.final[0], wanted)
 
 
 def _factors(match: Match, seen: list[Event], wanted: str) -> Iterator[str]:
     """`26 against 7` in the last battle."""
-    attack, defence, *_ = _last(seen, "weighed").data
-    yield from differs("factors", f"{attack} against {defence}", wanted)
+    weighed = _last(seen, Weighed)
+    yield from differs("factors", f"{weighed.attack} against {weighed.defence}", wanted)
 
 
 def _shifts(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
     """rule -> columns of every shift of the last battle, no more and no less."""
     found: Counter[str] = Counter()
-    for text in _last(seen, "weighed").data[4:]:
-        found[text[text.rindex("[") + 1 : -1]] += int(text.split()[0])
+    for shift in _last(seen, Weighed).shifts:
+        found[shift.rule] += shift.columns
     yield from differs("shifts", dict(found), {str(k): v for k, v in wanted.items()})
 
 
 def _results(match: Match, seen: list[Event], wanted: str) -> Iterator[str]:
     """Results of the last battle, group by group: `D D1`."""
-    at = max(k for k, event in enumerate(seen) if event.kind in ("weighed", "attacked", "allocated"))
-    found = [event.data[0] for event in seen[at:] if event.kind == "resolved"]
+    at = max(k for k, event in enumerate(seen) if isinstance(event, Weighed | Attacked | Allocated))
+    found = [event.result for event in seen[at:] if isinstance(event, Resolved)]
     yield from differs("result", " ".join(found), wanted)
 
 
 def _columns(match: Match, seen: list[Event], wanted: str) -> Iterator[str]:
     """The column on which the last result was read."""
-    yield from differs("column", _last(seen, "resolved").data[1], wanted)
+    yield from differs("column", _last(seen, Resolved).odds, wanted)
 
 
-def _flag(name: str, flag: int) -> _Check:
+def _flag(name: str, flag: int) -> Check:
     def check(match: Match, seen: list[Event], wanted: dict[str, bool]) -> Iterator[str]:
         for handle, yes in wanted.items():
             is_ = bool(match.state.flags[match.game.names.unit(str(handle))] & flag)
@@ -184,8 +186,6 @@ def _count_events(match: Match, seen: list[Event], wanted: dict[str, int]) -> It
 
 
 def _bare(match: Match, seen: list[Event], wanted: list[str]) -> Iterator[str]:
-    from .rules.setup import bare_hexes
-
     yield from differs("bare hexes", [match.game.board.names[h] for h in bare_hexes(match.play)], [str(h) for h in wanted])
 
 
@@ -198,7 +198,7 @@ def _on_positions(match: Match, seen: list[Event], wanted: bool) -> Iterator[str
             yield from differs(f"position of {game.pieces[unit].handle}", match.state.loc[unit] == at, wanted)
 
 
-CHECKS: dict[str, _Check] = {
+CHECKS: dict[str, Check] = {
     "odds": _odds, "factors": _factors, "shifts": _shifts, "result": _results, "column": _columns,
     "disrupted": _flag("disrupted", DISRUPTED),
     "hidden": _flag("hidden", HIDDEN), "table": _table, "air table": _air_table, "rows": _rows, "base": _base,

@@ -7,7 +7,7 @@ import random
 from ...core.command import Command
 from ...core.flow import Flow, Verb
 from ...core.words import counted
-from .game import P
+from .material import P
 from .rules import (
     advance,
     air,
@@ -240,7 +240,9 @@ _allocation.verb(Verb("done", "", sequence.end_attacks, title="No more attacks",
                       check=lambda p, command: attacks.check_allocation(p), ends=True))  # fmt: skip
 
 _announced = FLOW.decision("battle.announced", "Attack announced", "Fight, press the attack, or call it off?", "crt.3")
-_announced.verb(Verb("fight", "[press NUMBER]", attacks.fight, title="Fight", rule="crt.3", numbers=attacks.possible_presses))
+_announced.verb(
+    Verb("fight", "[press NUMBER]", attacks.fight, title="Fight", rule="crt.3", numbers=attacks.possible_presses, follows=True)
+)
 _announced.verb(
     Verb(
         "rush",
@@ -386,7 +388,7 @@ _paradrop.verb(Verb("done", "", sequence.wait, title="No more", rule="air.15", e
 def _reinforcement_prompt(p: P) -> str:
     left = counted(reinforcements.rail_limit(p) - p.s.railed, "more unit")
     return (
-        f"Replacement factors: {p.s.infantry} infantry, {p.s.tanks} tank; {left} by rail; one Siberian unit a turn."
+        f"Replacement factors: {p.s.infantry} infantry, {p.s.tanks} tank; {left} by rail; one Siberian unit per turn."
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core import invariants
-from .game import P
+from .material import P
 from .rules.maskirovka import MOST
 from .state import DISRUPTED, GERMAN, HIDDEN
 

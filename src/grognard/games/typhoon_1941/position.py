@@ -25,7 +25,8 @@ from ...core.positions import (
     whole_number,
 )
 from . import Typhoon1941, charts
-from .game import BOXES, LAST_TURN, OWN_FILES
+from .material import BOXES, LAST_TURN, OWN_FILES
+from .rules.setup import initial_control
 from .state import ATTACKED, BONUS, DISRUPTED, FLOWN, GERMAN, HIDDEN, MOVED, NAMED, RECOVERED, RESTING, RUSSIAN, TyphoonState
 
 _VALUES = (
@@ -75,6 +76,21 @@ def match_from(case: dict[str, Any]) -> Match:
     _set_values(play, case)
     _open_phase(play, case)
     return Match.from_state(game, play.s, play.dice)
+
+
+def lay_out(p: Play[TyphoonState, Any], position: dict[str, Any]) -> None:
+    """A position of the real counters on the real board; whoever is not named is lost, aircraft are ready."""
+    board = p.game.board
+    for unit, side in enumerate(p.game.side_of):
+        start = p.game.first_place(unit)
+        waits = start >= board.hexes and board.names[start] != "to-german"
+        p.place(unit, start if waits else board.node("russian-lost" if side else "german-lost"))
+    initial_control(p)
+    for unit, text in place_units(p, units_of(position), position.get("control")):
+        for word in text.split()[1:]:
+            p.s.mark((unit,), _FLAGS[one_of({"word": word}, "word", _FLAGS, "")])
+    _set_values(p, position)
+    _open_phase(p, position)
 
 
 # ---------------------------------------------------------------- board
@@ -155,8 +171,6 @@ def _unit_rows(case: dict[str, Any]) -> Iterator[dict[str, str]]:
 
 
 def _place(p: Play[TyphoonState, Typhoon1941], case: dict[str, Any]) -> None:
-    from .rules.setup import initial_control
-
     initial_control(p)
     game = p.game
     if case.get("counters") == "real":
@@ -189,7 +203,7 @@ _RUSSIAN: dict[str, tuple[Any, ...]] = {
 def _set_values(p: Play[TyphoonState, Typhoon1941], case: dict[str, Any]) -> None:
     s = p.s
     s.turn = whole_number(case, "turn", 2, LAST_TURN)
-    s.weather = one_of(case, "weather", p.game.limits["supply"], "good")
+    s.weather = one_of(case, "weather", p.game.climate.conditions, "good")
     s.muds, s.snows = int(s.weather == "mud"), int(s.weather == "snow")
     s.active = p.game.sides.index(one_of(case, "side", p.game.sides, "german"))
     s.options = options_of(p.game, case) | ({"die": "B"} if case.get("scale") == "B" else {})  # older cases name the scale

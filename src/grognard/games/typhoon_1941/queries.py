@@ -2,35 +2,41 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from ...core.errors import Illegal
+import msgspec
+
+from ...core.aids import Chart, ChartRow, Code, combat_chart
+from ...core.answers import Losses, Odds, Reach, ReachedHex, ShiftView, Supply, ZonesOf
+from ...core.errors import Illegal, refusal
 from ...core.seats import Eyes
-from .game import P, Typhoon1941
+from ...core.shown import AircraftView, BattleView, HoldingView, Line, PhaseView, Status, TurnView
+from ...core.sight import Sight
+from ...core.strip import Phase, strip
+from .material import Material, P
 from .rules import attacks, movement
 from .rules import odds as reckoner
 from .rules import supply as supply_rules
 from .rules.aircraft import is_ready
 from .rules.condition import has, on_map
-from .rules.zones import zones
-from .state import ATTACKED, BONUS, DISRUPTED, FLOWN, GERMAN, HIDDEN, MOVED, RESTING, RUSSIAN, Attack
+from .rules.weather import forecast
+from .rules.zones import zones, zones_of_open_pieces
+from .state import ATTACKED, BONUS, DISRUPTED, FLOWN, GERMAN, HIDDEN, MOVED, RESTING, RUSSIAN, Attack, Battle
 
 
-def _hexes(half_hexes: int) -> int | float:
+def _hexes(half_hexes: int) -> float:
     return half_hexes // 2 if half_hexes % 2 == 0 else half_hexes / 2
 
 
-def reach(p: P, units: Sequence[int]) -> dict[str, Any]:
+def reach(p: P, units: Sequence[int]) -> Reach:
     """Cost (in hexes) of every hex the units can get to together, and what stops them there."""
     names = p.game.board.names
     try:
         for unit in units:
             movement.check_mover(p, unit)
     except Illegal as refusal:
-        return {"hexes": {}, "rule": refusal.rule, "why": refusal.why}
+        return Reach({}, rule=refusal.rule, why=refusal.why)
     marches = [movement.march_of(p, u).reach() for u in units]
     common = set.intersection(*(set(m.ends) for m in marches))
     zone = zones(p, p.foe(p.side_of(units[0]))).controlled
@@ -40,18 +46,18 @@ def reach(p: P, units: Sequence[int]) -> dict[str, Any]:
         cost = max(m.costs[hex] for m in marches)
         path = marches[0].path(hex)
         before = path[-2] if len(path) > 1 else p.s.loc[units[0]]
-        hexes[names[hex]] = {"cost": _hexes(cost), "from": names[before], "zone": bool(zone[hex]), "bonus": cost > gait.budget}
-    return {"start": names[p.s.loc[units[0]]], "points": _hexes(gait.budget), "bonus": _hexes(gait.bonus), "hexes": hexes}
+        hexes[names[hex]] = ReachedHex(_hexes(cost), names[before], zone=bool(zone[hex]), bonus=cost > gait.budget)
+    return Reach(hexes, names[p.s.loc[units[0]]], _hexes(gait.budget), _hexes(gait.bonus))
 
 
-def supply(p: P, unit: int, eyes: Eyes) -> dict[str, Any]:
+def supply(p: P, unit: int, eyes: Eyes) -> Supply:
     """Supplied or not, and why, as far as these eyes see."""
     names = p.game.board.names
     hex, side = p.s.loc[unit], p.side_of(unit)
     if not on_map(p, unit):
-        return {"supplied": True, "why": "not on the map", "path": []}
+        return Supply(True, "not on the map")
     if p.game.is_para[unit]:
-        return {"supplied": True, "why": "a parachute korps", "rule": "supply.5", "path": [names[hex]]}
+        return Supply(True, "a parachute korps", "supply.5", [names[hex]])
     if _is_supplied(p, unit, eyes):
         path = [names[hex]]
         why = "traces to a map edge, a road or railway to it, or Moscow"
@@ -59,9 +65,9 @@ def supply(p: P, unit: int, eyes: Eyes) -> dict[str, Any]:
             near = min(supply_rules.working_armies(p), key=lambda a: p.game.board.distance(p.s.loc[a], hex))
             path.append(names[p.s.loc[near]])
             why = f"traces to {p.game.types[near].name}"
-        return {"supplied": True, "why": why, "rule": "supply.1", "path": path}
+        return Supply(True, why, "supply.1", path)
     why = "no army with a line of its own within reach" if side == GERMAN else "no way to a source"
-    return {"supplied": False, "why": why, "rule": "supply.2" if side == GERMAN else "supply.1", "path": []}
+    return Supply(False, why, "supply.2" if side == GERMAN else "supply.1")
 
 
 def _is_supplied(p: P, unit: int, eyes: Eyes) -> bool:
@@ -72,26 +78,48 @@ def _is_supplied(p: P, unit: int, eyes: Eyes) -> bool:
 # ---------------------------------------------------------------- odds
 
 
-def table_odds(game: Typhoon1941, attack: int, defence: int, shift: int) -> dict[str, Any]:
+def table_odds(game: Material, attack: int, defence: int, shift: int) -> Odds:
     """Bare factors and a shift on the ground table."""
     base = reckoner.base_column(attack, defence) if defence else reckoner.HIGHEST
     column = min(base + shift, reckoner.highest_column(base))
-    if column < reckoner.LOWEST:
-        return {"attack": attack, "defence": defence, "odds": {reckoner.column_name(game, column): 1.0}, "results": {}}
-    return {
-        "attack": attack,
-        "defence": defence,
-        "odds": {reckoner.column_name(game, column): 1.0},
-        "results": _chances(game, column),
-    }
+    results = _chances(game, column) if column >= reckoner.LOWEST else {}
+    return Odds(attack, defence=defence, odds={reckoner.column_name(game, column): 1.0}, results=results)
 
 
-def _chances(game: Typhoon1941, column: int) -> dict[str, float]:
+def _chances(game: Material, column: int) -> dict[str, float]:
     rolls = Counter(reckoner.table_result(game, column, row) for row in range(1, 7))
     return {result: round(count / 6, 4) for result, count in rolls.items()}
 
 
-def odds(p: P, target: int, units: Sequence[int], press: int, eyes: Eyes) -> dict[str, Any]:
+_CODES = (
+    Code("AE", "attacker eliminated", -1, "results.13"), Code("AD", "attacker disrupted", -1, "results.12"),
+    Code("D/AE", "defender disrupted, attacker eliminated", -1, "results.14"), Code("X", "exchange", 0, "results.7"),
+    Code("X/2", "exchange, half for the attacker", 1, "results.9"), Code("D", "defender disrupted", 1, "results.5"),
+    Code("D1", "disrupted, retreats a hex", 1, "results.4"), Code("D2", "disrupted, retreats two hexes", 1, "results.2"),
+    Code("D3", "disrupted, retreats three hexes", 1, "results.2"), Code("DE", "defender eliminated", 1, "results.1"),
+)  # fmt: skip
+
+
+def aids(game: Material) -> list[Chart]:
+    """The ground table and what moves how far in which weather."""
+    ground, movement = game.tables["ground"], game.tables["movement"]
+    columns = {name: [row[k] for row in ground["rows"]] for k, name in enumerate(ground["columns"])}
+    notes = ["The numbers are those of scale A; on scale B they run the other way (6 is best)."]
+    weathers = [key for key, value in movement.items() if isinstance(value, dict)]
+    kinds = list(movement[weathers[0]])
+    rows = [ChartRow(kind.capitalize(), [str(movement[weather][kind]) for weather in weathers]) for kind in kinds]
+    march = Chart("movement", "Movement in hexes", [weather.replace("-", " ") for weather in weathers], rows, "move.2")
+    return [combat_chart(columns, _CODES, "crt.1", notes), march]
+
+
+def _rolls(p: P) -> dict[str, list[str]]:
+    """By column what the die brings, its faces in their order on the scale of the match."""
+    columns = p.game.tables["ground"]["columns"]
+    rows = [reckoner.row_of(p, die) for die in range(1, 7)]
+    return {name: [reckoner.table_result(p.game, k, row) for row in rows] for k, name in enumerate(columns)}
+
+
+def odds(p: P, target: int, units: Sequence[int], press: int, eyes: Eyes) -> Odds:
     """Factors, shifts, column and chances, from what these eyes see. `air` is how far the attack is pressed.
 
     A hidden defender counts as the average of all Russian pieces that do not lie open on the map.
@@ -99,46 +127,37 @@ def odds(p: P, target: int, units: Sequence[int], press: int, eyes: Eyes) -> dic
     side = p.side_of(units[0])
     made = Attack((target,), tuple(units), tuple(dict.fromkeys(p.s.loc[u] for u in units)))
     hidden = [u for u in p.foes(target, side) if has(p, u, HIDDEN) and p.side_of(u) not in eyes]
-    answer: dict[str, Any] = {"target": p.game.board.names[target]}
-    try:
-        attacks.check_attack(p, (target,), units)
-    except Illegal as refusal:
-        answer |= {"rule": refusal.rule, "why": refusal.why}
+    name, why_not = p.game.board.names[target], refusal(attacks.check_attack, p, (target,), units)
+    rule, why = (why_not.rule, why_not.why) if why_not else ("", "")
+    facts = reckoner.facts_of(p, made, side, unseen=hidden, guess=hidden_average(p))
     if any(p.game.board.direction(h, target) < 0 for h in made.origins):
-        return answer | {"attack": sum(reckoner.attack_factor(p, u) for u in units), "shifts": [], "odds": {}, "results": {}}
-    if hidden:
-        return answer | estimate(p, made, hidden, press)
-    reckoning = reckoner.weigh(p, made, side)
-    shifts = [*reckoning.shifts, *dict.fromkeys(s for _, _, own in reckoning.groups for s in own)]
-    attack, defence = sum(f for _, f in reckoning.attack), sum(f for _, f in reckoning.defence)
-    return answer | _promise(p, reckoning, (attack, defence), [net for _, net, _ in reckoning.groups[:1]], shifts, press, side)
+        return Odds(sum(reckoner.attack_factor(p.game, attacker) for attacker in facts.attackers), name, rule=rule, why=why)
+    promised = _promise(p, reckoner.reckon(p.game, facts), press, side)
+    return msgspec.structs.replace(promised, target=name, hidden=len(hidden), rule=rule, why=why)
 
 
-def _promise(
-    p: P, reckoning: reckoner.Reckoning, factors: tuple[int, float], nets: Sequence[int], shifts: Sequence[reckoner.Shift],
-    press: int, side: int,
-) -> dict[str, Any]:  # fmt: skip
+def _promise(p: P, reckoning: reckoner.Reckoning, press: int, side: int) -> Odds:
     """Factors, shifts, columns, the chance of every result, and the factors that either side must expect to lose."""
+    attack, defence = reckoning.totals
+    shifts = [*reckoning.shifts, *dict.fromkeys(s for _, _, own in reckoning.groups for s in own)]
     columns: Counter[str] = Counter()
     results: Counter[str] = Counter()
     for row in range(1, 7):
-        for net in nets:
+        for _, net, _ in reckoning.groups[:1]:
             column = reckoner.pressed_column(reckoning, net, row, press, side)
             columns[reckoner.column_name(p.game, column)] += 1
             results[reckoner.table_result(p.game, column, row)] += 1
-    losses = [(n, *_losses(result, *factors)) for result, n in results.items()]
-    return {
-        "attack": factors[0],
-        "defence": round(factors[1], 2),
-        "shifts": [{"columns": s.columns, "why": s.why, "rule": s.rule} for s in shifts],
-        "odds": {name: round(n / 6, 4) for name, n in columns.items()},
-        "results": {result: round(n / 6, 4) for result, n in results.items()},
-        "expected": {
-            "attacker": round(sum(n * own for n, own, _ in losses) / 6, 2),
-            "defender": round(sum(n * theirs for n, _, theirs in losses) / 6, 2),
-        },
-        "measure": "factors",
-    }
+    losses = [(n, *_losses(result, attack, defence)) for result, n in results.items()]
+    return Odds(
+        attack, defence=round(defence, 2), shifts=[ShiftView(s.columns, s.why, s.rule) for s in shifts],
+        odds={name: round(n / 6, 4) for name, n in columns.items()},
+        results={result: round(n / 6, 4) for result, n in results.items()},
+        expected=Losses(
+            attacker=round(sum(n * own for n, own, _ in losses) / 6, 2),
+            defender=round(sum(n * theirs for n, _, theirs in losses) / 6, 2),
+        ),
+        measure="factors", ladder=list(p.game.tables["ground"]["columns"]), rolls=_rolls(p),
+    )  # fmt: skip
 
 
 def _losses(result: str, attack: int, defence: float) -> tuple[float, float]:
@@ -151,18 +170,14 @@ def _losses(result: str, attack: int, defence: float) -> tuple[float, float]:
     return 0.0, defence if result == "DE" else 0.0
 
 
-def estimate(p: P, made: Attack, hidden: Sequence[int], press: int) -> dict[str, Any]:
-    """What an attack on hidden pieces promises if each is an average one; in a forest, of infantry."""
-    side, target = p.side_of(made.attackers[0]), made.targets[0]
-    attack = sum(reckoner.attack_factor(p, u) for u in made.attackers)
-    known = [u for u in p.foes(target, side) if u not in hidden]
-    defence = sum(p.game.defence[u] for u in known) + len(hidden) * hidden_average(p)
-    shifts = reckoner.plain_shifts(p, made, side)
-    if p.game.forest[target]:
-        shifts.insert(0, reckoner.Shift(-1, "forest", "terrain.2"))
-    base = reckoner.base_column(attack, math.ceil(defence)) if defence else reckoner.HIGHEST
-    likely = reckoner.Reckoning((), (), base, tuple(shifts), ())
-    return {"hidden": len(hidden)} | _promise(p, likely, (attack, defence), [sum(s.columns for s in shifts)], shifts, press, side)
+def zones_of(p: P, side: int, eyes: Eyes) -> ZonesOf:
+    """Zones of control as these eyes see them: those of hidden pieces are possible, not certain."""
+    hexes, names = p.game.board.hexes, p.game.board.names
+    whole = zones(p, side).controlled[:hexes]
+    hides = side == RUSSIAN and side not in eyes
+    sure = zones_of_open_pieces(p, side).controlled[:hexes] if hides else whole
+    listed = [[names[hex] for hex in mask.nonzero()[0].tolist()] for mask in (sure, whole & ~sure)]
+    return ZonesOf(p.game.sides[side], listed[0], listed[1], "zoc.1", stops=True)
 
 
 def hidden_average(p: P) -> float:
@@ -174,50 +189,80 @@ def hidden_average(p: P) -> float:
 # ---------------------------------------------------------------- at a glance
 
 
-def status(p: P, eyes: Eyes) -> dict[str, Any]:
+_GOALS = ("Moscow", "Voronezh", "Smolensk", "Roslavl", "Glukhov", "Tula", "Kalinin", "Kaluga", "Orel", "Kursk")
+_BEFORE, _AFTER = ("Attack before movement", "attack.begin"), ("Attack after movement", "attack.begin")
+_MOVE = "Movement", "move.begin"
+_CLOSING = {GERMAN: [("Supply", "german.supply"), ("Recovery", "german.recovery")],
+            RUSSIAN: [("Supply", "russian.supply"), ("Recovery", "russian.recovery")]}  # fmt: skip
+
+
+def _phases(p: P) -> list[PhaseView]:
+    """The player-turn, A.1 to A.5 or B.1 to B.6."""
+    s, side = p.s, p.s.active
+    if not s.turn:
+        return []
+    if side == RUSSIAN:
+        return strip(p, [("Reinforcement", "reinforcement"), _BEFORE, _MOVE, _AFTER, *_CLOSING[side]])
+    return strip(p, [("Orders", "orders"), _BEFORE, _MOVE, _AFTER, *_second(p), *_CLOSING[side]])
+
+
+def _second(p: P) -> list[Phase]:
+    """The second operational phase: one word while it is to come or to be decided, two phases once it has begun."""
+    steps = {frame.step for frame in p.s.flow}
+    if "second.begin" in steps or "offensive" in steps:
+        may = p.s.turn == 1 or (p.s.turn >= 4 and not p.s.offensive)
+        return [("Second offensive", "offensive" if "offensive" in steps else "second.begin")] if may else []
+    under_way = p.s.turn == 1 or p.s.phase == "second"
+    return [("Second movement", "move.begin"), ("Second attack", "attack.begin")] if under_way else []
+
+
+def status(p: P, eyes: Eyes) -> Status:
     """Weather, aircraft, orders, and how the game stands; pools are the Russian's own business."""
     s, game = p.s, p.game
-    names = game.board.names
-    goals = ("Moscow", "Voronezh", "Smolensk", "Roslavl", "Glukhov", "Tula", "Kalinin", "Kaluga", "Orel", "Kursk")
-    data: dict[str, Any] = {
-        "active": game.sides[s.active],
-        "weather": s.weather,
-        "phase": s.phase,
-        "die": p.option("die"),
-        "no_retreat": s.stand,
-        "second_phase": "used" if s.offensive else "to come" if s.turn > 1 else "this turn",
-        "places": {name: game.sides[s.control[game.places[name]]] for name in goals if name in game.places},
-        "aircraft": {
-            name: [game.pieces[u].handle for u in game.air_of[side] if is_ready(p, u)] for side, name in enumerate(game.sides)
-        },
-    }
-    data["track"] = [{"turn": n, "name": name, "weather": forecast(p, n)} for n, name in game.track.items()]
-    if RUSSIAN in eyes:
-        data["replacements"] = {"infantry": s.infantry, "tanks": s.tanks}
+    goals = [(name, game.places[name]) for name in _GOALS if name in game.places]
+    return Status(
+        active=game.sides[s.active],
+        phases=_phases(p),
+        weather=s.weather.replace("-", " "),
+        aircraft=[_ready(p, side) for side in (GERMAN, RUSSIAN)],
+        places=[HoldingView(game.board.names[hex], name, game.sides[s.control[hex]]) for name, hex in goals],
+        lines=[*_orders(p, eyes)],
+        battle=_battle(p, s.battle, eyes) if s.battle is not None else None,
+        track=[_box(n, name, forecast(p, n)) for n, name in game.track.items()],
+    )
+
+
+def _ready(p: P, side: int) -> AircraftView:
+    units = [p.game.pieces[u].handle for u in p.game.air_of[side] if is_ready(p, u)]
+    return AircraftView(p.game.sides[side], len(units), units)
+
+
+def _box(number: int, name: str, weather: str) -> TurnView:
+    weather = weather.replace("-", " ")
+    return TurnView(number, name, [Line("Weather", weather, "weather.9", short=weather)] if weather else [])
+
+
+def _orders(p: P, eyes: Eyes) -> Iterator[Line]:
+    """What has been ordered and flown, and what has been won."""
+    s = p.s
+    yield Line("Numbers of the die", "1 is best for the attacker" if p.option("die") == "A" else "6 is best for the attacker")
+    if s.stand:
+        yield Line("No Retreat!", "ordered", "surrounded.3")
+    yield Line("Second offensive phase", "used" if s.offensive else "to come" if s.turn > 1 else "this turn")
+    if RUSSIAN in eyes and (s.infantry or s.tanks):
+        yield Line("Replacement factors", f"infantry {s.infantry}, tanks {s.tanks}", "replacement.2")
     if s.level:
-        data["victory"] = {"level": s.level, "worth": s.worth}
-    if s.battle is not None:
-        data["battle"] = {
-            "targets": [names[h] for h in s.battle.targets],
-            "press": s.battle.press,
-            "results": [g.result for g in s.battle.groups],
-        }
+        yield Line("Victory", f"{s.level}, worth {s.worth}", "victory.1")
     if s.mission is not None:
-        data["mission"] = {"kind": s.mission.kind, "target": names[s.mission.target]}
-    return data
+        yield Line("Air mission", s.mission.kind, "air.1", hexes=[p.game.board.names[s.mission.target]])
 
 
-def forecast(p: P, turn: int) -> str:
-    """What is known of the weather of a turn: the present, the certain, and what depends on turn 2."""
-    if turn == p.s.turn:
-        return p.s.weather
-    if turn == 2:
-        return "mud or good" if p.s.turn < 2 else "mud" if p.s.muds > (p.s.turn >= 3) else "good"
-    if turn == 4:
-        if p.s.turn < 2:
-            return "hard-frost or snow"
-        return "hard-frost" if forecast(p, 2) == "mud" else "snow"
-    return "good" if turn == 1 else "mud" if turn == 3 else "snow"
+def _battle(p: P, battle: Battle, eyes: Eyes) -> BattleView:
+    names = p.game.board.names
+    attackers, unseen = Sight(p, eyes).named(battle.attackers)
+    results = list(dict.fromkeys(group.result for group in battle.groups if group.result))
+    lines = [Line("Pressed", str(battle.press))] if battle.press else []
+    return BattleView([names[h] for h in battle.targets], attackers, unseen, battle.press, results, lines)
 
 
 _WORDS = {DISRUPTED: "disrupted", HIDDEN: "hidden", MOVED: "moved", ATTACKED: "attacked", BONUS: "bonus", RESTING: "inactive"}

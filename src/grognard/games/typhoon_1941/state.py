@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from ...core.air import Mission
 from ...core.renaming import Unit
-from ...core.state import State
+from ...core.state import Arrays, Ints, SmallInts, State
 
 GERMAN, RUSSIAN = 0, 1
 
@@ -84,6 +85,14 @@ class Battle(msgspec.Struct, frozen=True):
     entered: int = 0  #: factors that have advanced into a defended hex
 
 
+class TyphoonArrays(Arrays):
+    """The arrays of Typhoon 1941 as a whole."""
+
+    began: Ints
+    sortie: Ints
+    back: SmallInts
+
+
 class TyphoonState(State):
     """Arrays and values of Typhoon 1941 beside the general ones."""
 
@@ -91,8 +100,9 @@ class TyphoonState(State):
         "disrupted": DISRUPTED, "hidden": HIDDEN, "moved": MOVED, "attacked": ATTACKED, "named": NAMED, "fresh": FRESH,
         "flown": FLOWN, "bonus": BONUS, "resting": RESTING, "recovered": RECOVERED, "resupplied": RESUPPLIED,
     }  # fmt: skip
-    PIECE_ARRAYS: ClassVar[dict[str, Any]] = {"began": np.int16, "sortie": np.int16, "back": np.int8}
-    VALUES: ClassVar[dict[str, Any]] = {
+    ARRAYS: ClassVar[type[Arrays]] = TyphoonArrays
+    PIECE_ARRAYS: ClassVar[dict[str, npt.DTypeLike]] = {"began": np.int16, "sortie": np.int16, "back": np.int8}
+    VALUES: ClassVar[dict[str, object]] = {
         "turn": 0, "active": GERMAN, "phase": "", "weather": "good", "muds": 0, "snows": 0, "stand": False,
         "offensive": False, "infantry": 0, "tanks": 0, "railed": 0, "siberian": False, "shock": False, "first_move": "forbidden",
         "held": True, "taken": False, "attacks": (), "battle": None, "mission": None, "supported": (), "number": 0,
@@ -101,6 +111,7 @@ class TyphoonState(State):
 
     WATCHED = State.WATCHED | {"weather", "phase", "supported", "battle"}
 
+    arrays: TyphoonArrays
     began: memoryview  #: where a unit stood when its player-turn began (paradrops)
     sortie: memoryview  #: the hex a front aviation has flown to in this phase, plus one; 0 for none
     back: memoryview  #: turn on which a shot-down air unit returns

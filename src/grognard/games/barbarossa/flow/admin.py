@@ -7,7 +7,7 @@ import random
 from ....core.command import Command
 from ....core.flow import Flow, Step, Verb
 from ....core.words import counted
-from ..game import P
+from ..material import P
 from ..rules import (
     administration,
     bulgarians,

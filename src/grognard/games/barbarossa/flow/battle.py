@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.flow import Flow, Verb
 from ....core.words import counted
-from ..game import P
+from ..material import P
 from ..rules import advance, announcement, combat_results, manstein, prepared_assault, retreat, stacking
 
 ANYTIME: dict[str, Verb] = {}
@@ -38,7 +38,9 @@ def _combat_prompt(p: P) -> str:
 
 def _before_the_die(flow: Flow) -> None:
     announced = flow.decision("battle.announced", "Attack announced", "Fight this battle, or call it off unseen?", "11.7")
-    announced.verb(Verb("fight", "", announcement.fight, title="Fight", rule="11.7", listed=announcement.ways_to_fight))
+    announced.verb(
+        Verb("fight", "", announcement.fight, title="Fight", rule="11.7", listed=announcement.ways_to_fight, follows=True)
+    )
     announced.verb(Verb("cancel", "", announcement.call_off, title="Call off", rule="11.7"))
     announced.verb(Verb("drop", "UNITS", manstein.drop, title="Drop the paratroops", rule="4.17b", available=manstein.may_drop,
                         units=lambda p, hexes: [manstein.paratroops(p)] if manstein.may_drop(p) else []))  # fmt: skip

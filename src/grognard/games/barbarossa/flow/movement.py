@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.flow import Flow, Verb
-from ..game import P
+from ..material import P
 from ..rules import announcement, mobile_assault, movement, off_map, sea, stacking, worn_out
 from ..state import GERMAN
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.flow import Flow, Verb
 from ....core.words import counted
-from ..game import P
+from ..material import P
 from ..rules import (
     aerial_supply,
     caucasus,

@@ -53,7 +53,7 @@ class Standard:
 
     def anything(self, match: Match) -> Advice:
         rng = random.Random(f"{self.seed} {match.length}")
-        return Advice(match.options().sample(rng), "the rules leave little choice")
+        return Advice(match.legal_commands().sample(rng), "the rules leave little choice")
 
 
 LEVELS: dict[str, Maker] = {"standard": Standard}

@@ -22,18 +22,20 @@ EFFORT = {GERMAN: 0.04, SOVIET: 0.06}
 _AIR = 0.6
 
 
-def best_attack(sight: Sight, more: int = 0) -> tuple[float, int, tuple[int, ...]] | None:
+def best_attack(sight: Sight) -> tuple[float, int, tuple[int, ...]] | None:
     """The most promising attack with units that stand beside their target, by the fewest that do it almost as well."""
     best: tuple[float, int, tuple[int, ...]] | None = None
     for target in prepared_assault.attackable_hexes(sight.p, ()):
-        found = attack_on(sight, target, more)
+        found = attack_on(sight, target)
         if found is not None and (best is None or found[0] > best[0]):
             best = found[0], target, found[1]
     return best
 
 
-def attack_on(sight: Sight, target: int, more: int = 0, free: set[int] | None = None) -> tuple[float, tuple[int, ...]] | None:
-    """The best choice of attackers of one hex and what it promises."""
+def attack_on(
+    sight: Sight, target: int, order: str | None = None, free: set[int] | None = None
+) -> tuple[float, tuple[int, ...]] | None:
+    """The best choice of attackers of one hex and what it promises; `order` of the phases if it is not decided yet."""
     able = [u for u in prepared_assault.attackers_of(sight.p, (target,)) if free is None or u in free]
     bound = prepared_assault.obliged_to(sight.p, target)
     best: tuple[float, tuple[int, ...]] | None = None
@@ -42,7 +44,7 @@ def attack_on(sight: Sight, target: int, more: int = 0, free: set[int] | None = 
         for count in range(max(1, len(bound)), len(ordered) + 1):
             units = tuple(ordered[:count])
             effort = EFFORT[sight.side] * sum(sight.attack(u) for u in units)
-            worth = sight.worth(target, [(u, sight.at(u)) for u in units], more=more) - effort
+            worth = sight.worth(target, [(u, sight.at(u)) for u in units], order=order) - effort
             if best is None or worth > best[0]:
                 best = worth, units
     return best
@@ -65,7 +67,7 @@ def fight(match: Match) -> Advice:
     sight = Sight(match)
     found = best_attack(sight)
     if found is not None and found[0] >= WORTH_WHILE[sight.side]:
-        return Advice(Command("attack", found[2], (found[1],)), sight.promise(found[1], [(u, sight.at(u)) for u in found[2]]))
+        return Advice(Command("attack", found[2], (found[1],)), sight.expected(found[1], [(u, sight.at(u)) for u in found[2]]))
     bound = prepared_assault.obliged_units(sight.p)
     if not bound:
         return Advice(Command("done"), "no more attacks worth while")
@@ -90,7 +92,7 @@ def air(match: Match) -> Advice:
         return Advice(Command("air", number=0), "no aircraft to spare")
     posts = [(u, sight.at(u)) for u in battle.attackers]
     if battle.side == sight.side:
-        without, with_air = (sight.worth(battle.target, posts, mobile=battle.mobile, more=more) for more in (0, 1))
+        without, with_air = (sight.worth(battle.target, posts, mobile=battle.mobile, air=air) for air in (0, 1))
         return _say(with_air - without > _AIR, "they add a column where it counts")
     strength = sum(sight.defence(u) for u in battle.defenders) + 4 * bool(sight.points[battle.target])
     return _say(strength >= 12, "the stack must be held")

@@ -88,7 +88,7 @@ class Mover:
             for target in sight.enemies:
                 if game.rough[target] or game.marsh[target] or hero_cities.stronghold(p, target):
                     continue
-                surcharge = 3 if game.city[target] or game.soviet_line[target] else 2
+                surcharge = mobile_assault.surcharge(p, target)
                 for door in board.rows[target]:
                     if door not in reach or not sight.fed[door] or water_between(p, door, target):
                         continue
@@ -110,7 +110,7 @@ class Mover:
             mobile_assault.assault_cost(p, force, target)
         except Illegal:
             return None
-        return Advice(command, sight.promise(target, [(u, door) for u in force], mobile=True))
+        return Advice(command, sight.expected(target, [(u, door) for u in force], mobile=True))
 
     # ---------------------------------------------------------------- marching
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..game import STACK_LIMIT
+from ..material import STACK_LIMIT
 from ..rules import expedition, movement
 from ..rules.ground import strike_refusal
 from ..state import GERMAN, SOVIET

@@ -6,7 +6,7 @@ A ring is the cheapest set of hexes, held already or within reach, between enemy
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -14,7 +14,9 @@ from ....ai.front import NO_PLACE, Mask, cheapest_line, match_up
 from ....core.paths import flood
 from ..rules import supply
 from ..state import GERMAN
-from .sight import Sight
+
+if TYPE_CHECKING:
+    from .sight import Sight
 
 #: Radii within which stacks are tried as one pocket, and how far from the nearest own unit its centre may lie.
 _SIZES, _NEAR = (0, 1, 2), 2

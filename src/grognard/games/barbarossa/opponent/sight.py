@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from ....core.chance import mean
 from ....core.match import Match
 from ....core.paths import spread
-from ...assault.factors import total
-from ...assault.odds import column, name
-from ..game import LAST_TURN, P
-from ..queries import unseen
+from ...assault.odds import name
+from ...assault.reckoning import Belief, Memory
+from ..material import LAST_TURN, P
+from ..queries import hidden, unseen
 from ..rules import combat_odds, expedition, ground, hero_cities, supply
-from ..state import GERMAN, SOVIET, Battle
+from ..rules.combat_odds import Face, Setting
+from ..state import GERMAN, SOVIET
+from .pockets import keystones
 
 Field = npt.NDArray[np.float64]
 Posts = Sequence[tuple[int, int]]
@@ -48,6 +52,10 @@ class Sight:
         self.foes = self.on_map(self.enemy)
         self.enemies = sorted({self.s.loc[u] for u in self.foes})
         self.ringed: set[int] = set()  #: enemy stacks that planned moves will cut off
+        self.memory: Memory = {}
+        self._settings: dict[tuple[int, bool, str | None], Setting] = {}
+        self._attackers: dict[tuple[int, int], Belief[Face]] = {}
+        self._unseen: dict[str, Belief[Face]] = {}
 
     def on_map(self, side: int) -> list[int]:
         return [u for u in self.game.pieces_of_side[side] if 0 <= self.s.loc[u] < self.hexes]
@@ -94,21 +102,43 @@ class Sight:
         return found
 
     @cached_property
-    def foe_defence(self) -> Field:
-        """Defence factors in every enemy-held hex, as far as known; halved where supply is gone."""
-        found = self._sum(self.foes, "defence")
-        for hex in self.enemies:
-            if not self.foe_fed[hex] and supply.defence_divisor(self.p, self.s.top[hex]) > 1:
-                found[hex] = max(1.0, found[hex] / 2)
+    def believed(self) -> dict[int, tuple[Belief[Face], ...]]:
+        """What the units of every enemy stack are or may be, and whether they are fed."""
+        return {hex: self._stack(hex) for hex in self.enemies}
+
+    def _stack(self, hex: int) -> tuple[Belief[Face], ...]:
+        there = self.p.units(hex, self.enemy)
+        cut = hex in self.ringed or (not self.foe_fed[hex] and supply.state_of(self.p, there[0]) == supply.NONE)
+        fed = supply.NONE if cut else supply.OVERLAND
+        return tuple([self._belief(unit, fed) if self.seen(unit) else self._hidden(fed) for unit in there])
+
+    def _belief(self, unit: int, fed: str) -> Belief[Face]:
+        return combat_odds.before_the_roll(self.p, unit, Face(self.s.kind[unit], fed))
+
+    def _hidden(self, fed: str) -> Belief[Face]:
+        found = self._unseen.get(fed)
+        if found is None:
+            found = self._unseen[fed] = hidden(self.p, SOVIET, (GERMAN,), fed)
         return found
+
+    @cached_property
+    def foe_defence(self) -> Field:
+        """Defence factors to be expected in every enemy-held hex."""
+        found = np.zeros(self.board.nodes)
+        for hex in self.enemies:
+            found[hex] = self._holds(hex)
+        return found
+
+    def _holds(self, hex: int) -> float:
+        return mean(combat_odds.defence_of(self.game, self.setting(hex), self.believed[hex], self.memory))
 
     def cut_off(self, hexes: Sequence[int]) -> None:
         """Reckon with these enemy stacks as without supply: they will be when everybody stands where he is sent."""
         self.ringed |= set(hexes)
         for hex in hexes:
-            if self.foe_fed[hex]:
-                self.foe_defence[hex] = max(1.0, self.foe_defence[hex] / 2)
             self.foe_fed[hex] = False
+            self.believed[hex] = self._stack(hex)
+            self.foe_defence[hex] = self._holds(hex)
 
     @cached_property
     def foe_attack(self) -> Field:
@@ -157,9 +187,10 @@ class Sight:
         mine, theirs = self._sum(self.own, "attack"), self.foe_defence
         own = self.field(sorted({self.at(u) for u in self.own}) or [0])
 
+        far = dict(zip(self.goals, self.board.distances(np.array(self.goals, np.int16)), strict=True))
+
         def call(goal: int) -> float:
-            around = [h for h in range(self.hexes) if self.board.distance(h, goal) <= 5]
-            near = [h for h in around if self.board.distance(h, goal) <= 2]
+            around, near = ((far[goal] <= limit).nonzero()[0] for limit in (5, 2))
             strength = _AIM_OWN * float(mine[around].sum()) - _AIM_FOE * float(theirs[near].sum())
             return _AIM_POINT * self.points_of(goal) + strength - _AIM_FAR * float(own[goal])
 
@@ -221,8 +252,6 @@ class Sight:
 
     @cached_property
     def keystones(self) -> dict[int, float]:
-        from .pockets import keystones
-
         return keystones(self)
 
     @cached_property
@@ -232,40 +261,40 @@ class Sight:
 
     # ---------------------------------------------------------------- battles
 
-    def final_column(self, target: int, posts: Posts, *, mobile: bool = False, more: int = 0) -> tuple[float, int]:
-        """Attack factors and the column an attack from these hexes would be read on."""
-        units = tuple(u for u, _ in posts)
-        origins = tuple(sorted({a for _, a in posts}))
-        battle = Battle(mobile, self.side, target, units, tuple(self.p.units(target, self.enemy)), origins=origins)
-        wet = bool(self.game.marsh[target])
-        attack = total(
-            (combat_odds.attack_factor(self.p, battle, u), self.divisor(a) * (2 if wet and self.mech(u) else 1)) for u, a in posts
-        )
-        shift = sum(s.columns for s in combat_odds.shifts(self.p, battle, wet=wet)) + more
-        return attack, column(attack, max(1, round(float(self.foe_defence[target])))) + shift
-
-    def divisor(self, hex: int) -> int:
-        """By what want of supply divides an attack out of a hex; from turn 7 on the Soviet needs a marker near by."""
-        if self.side == GERMAN or self.s.turn < supply.OFFENSIVE_FROM:
-            return 1 if self.fed[hex] or supply.garrison(self.p, hex, self.side) else 2
-        if not self.fed[hex]:
-            return 4
-        return 1 if self.backed[hex] else 2
-
-    @cached_property
-    def backed(self) -> npt.NDArray[np.bool_]:
-        """Hexes within reach of an offensive supply marker."""
-        found = np.zeros(self.board.nodes, np.bool_)
-        for marker, far in zip(self.s.markers, supply.RANGES, strict=True):
-            if marker >= 0:
-                found[[h for h in range(self.hexes) if self.board.distance(h, marker) <= far]] = True
-        if self.s.scenario == "road-back" and self.s.turn == 13:
-            found[:] = ~self.game.north
+    def setting(self, target: int, *, mobile: bool = False, order: str | None = None) -> Setting:
+        """A battle of this turn; `order` of the phases if it is not decided yet."""
+        found = self._settings.get((target, mobile, order))
+        if found is None:
+            found = combat_odds.setting_of(self.p, self.side, target, mobile)
+            found = found if order is None else msgspec.structs.replace(found, order=order)
+            self._settings[target, mobile, order] = found
         return found
 
-    def worth(self, target: int, posts: Posts, *, mobile: bool = False, more: int = 0) -> float:
+    def final_column(self, target: int, posts: Posts, *, mobile: bool = False, air: int = 0, order: str | None = None) -> int:
+        """The column an attack from these hexes would be read on, with the strengths to be expected."""
+        origins = tuple(sorted({a for _, a in posts}))
+        attackers = tuple([self.attacker(u, a) for u, a in posts])
+        setting = self.setting(target, mobile=mobile, order=order)
+        facts = combat_odds.Facts(setting, origins, attackers, self.believed[target], (air, 0))
+        return combat_odds.reckon(self.game, facts, self.memory).expected_column()
+
+    def attacker(self, unit: int, hex: int) -> Belief[Face]:
+        """A unit of ours as it would attack out of a hex."""
+        found = self._attackers.get((unit, hex))
+        if found is None:
+            found = self._attackers[unit, hex] = self._belief(unit, self.state_at(hex))
+        return found
+
+    def state_at(self, hex: int) -> str:
+        """The supply a unit of ours would have in a hex, as far as it serves an attack."""
+        if not self.fed[hex]:
+            return supply.GARRISON if supply.garrison(self.p, hex, self.side) else supply.NONE
+        offensive = self.side == SOVIET and self.s.turn >= supply.OFFENSIVE_FROM and supply.near_marker(self.p, hex)
+        return supply.OFFENSIVE if offensive else supply.OVERLAND
+
+    def worth(self, target: int, posts: Posts, *, mobile: bool = False, air: int = 0, order: str | None = None) -> float:
         """Factors and ground an attack may be expected to win."""
-        _, final = self.final_column(target, posts, mobile=mobile, more=more)
+        final = self.final_column(target, posts, mobile=mobile, air=air, order=order)
         chances = self.game.results.chances(final)
         defence, reward = float(self.foe_defence[target]), self.ground(target)
         price = self.blood([u for u, _ in posts], defence)
@@ -284,9 +313,9 @@ class Sight:
             - chances.get("AE", 0.0) * lost
         )  # fmt: skip
 
-    def promise(self, target: int, posts: Posts, *, mobile: bool = False) -> str:
+    def expected(self, target: int, posts: Posts, *, mobile: bool = False) -> str:
         """What an attack may be expected to bring, in words."""
-        _, final = self.final_column(target, posts, mobile=mobile)
+        final = self.final_column(target, posts, mobile=mobile)
         chances = self.game.results.chances(final)
         stands = self.side == SOVIET and self.game.city[target] and not hero_cities.stronghold(self.p, target)
         cleared = chances.get("DE", 0.0) + chances.get("BB", 0.0) + (0.0 if stands else chances.get("DR", 0.0))

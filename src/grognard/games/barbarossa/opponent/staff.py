@@ -43,7 +43,7 @@ _PULL = 0.3
 
 
 def set_up(match: Match) -> Advice:
-    verbs = {verb.name for verb in match.options().verbs}
+    verbs = {verb.name for verb in match.legal_commands().verbs}
     if "done" in verbs:
         return Advice(Command("done"), "everything stands where it should")
     return Advice(Command("historical"), "the armies stand where they stood")
@@ -66,20 +66,19 @@ def order(match: Match) -> Advice:
     allowed = sequence.orders_allowed(sight.p)
     if len(allowed) == 1 or "move-fight" not in allowed:
         return Advice(Command("order", word="fight-move"), "so it must be")
-    summer = sight.side == GERMAN and sequence.single_month(sight.p) and sequence.year(sight.p) == 1941
-    now = at_hand(sight, 1 if summer else 0)
+    now = at_hand(sight, "fight-move")
     later = Plan(sight).masses * (0.8 if sight.side != GERMAN else 1.0)
     if now >= _FIGHT_FIRST * later:
         return Advice(Command("order", word="fight-move"), "the attacks at hand are good")
     return Advice(Command("order", word="move-fight"), "the enemy must be reached before he can be fought")
 
 
-def at_hand(sight: Sight, more: int) -> float:
-    """What attacks by units where they stand promise, all in all."""
+def at_hand(sight: Sight, order: str) -> float:
+    """What attacks by units where they stand promise in this order of phases, all in all."""
     total, free = 0.0, set(sight.own)
     targets = list(prepared_assault.attackable_hexes(sight.p, ()))
     while targets and free:
-        found = {t: attack_on(sight, t, more, free) for t in targets}
+        found = {t: attack_on(sight, t, order, free) for t in targets}
         best = max(targets, key=lambda t: found[t][0] if found[t] else -9.0)  # type: ignore[index]
         choice = found[best]
         if choice is None or choice[0] < WORTH_WHILE[sight.side]:
@@ -144,7 +143,7 @@ def _best(sight: Sight, hexes: Sequence[int]) -> int:
 def reserves(match: Match) -> Advice:
     """Out of the box, to the calling front, but for those kept on call while the German advances."""
     sight = Sight(match)
-    options = match.options()
+    options = match.legal_commands()
     able = sorted(options.units("deploy"), key=lambda u: (-sight.defence(u), u))
     kept = operations.ON_CALL if not attacks(sight) and operations.endangered(sight) else 0
     for unit in able[: max(0, len(able) - kept)]:
@@ -157,7 +156,7 @@ def reserves(match: Match) -> Advice:
 def strategic(match: Match) -> Advice:
     """Units far from any enemy go by rail to where the front calls."""
     sight = Sight(match)
-    options = match.options()
+    options = match.legal_commands()
     for unit in options.units("strategic"):
         here = sight.at(unit)
         if sight.to_enemy[here] <= 6:
@@ -239,7 +238,7 @@ def nearest_to_front(match: Match) -> Advice:
     """Guards and shock armies are formed, and walls are built, where the enemy is near."""
     sight = Sight(match)
     verb = {"soviet.convert": "convert", "german.walls": "wall", "soviet.area": "fortify"}[match.step.name]
-    options = match.options()
+    options = match.legal_commands()
     if verb == "convert":
         able = options.units(verb)
         if able:
@@ -256,7 +255,7 @@ def nearest_to_front(match: Match) -> Advice:
 def withdrawal(match: Match) -> Advice:
     """The unit that is missed least: weak, and far from the enemy."""
     sight = Sight(match)
-    able = match.options().units("withdraw")
+    able = match.legal_commands().units("withdraw")
     if not able:
         return Advice(Command("decline"), "nobody can go")
 
@@ -269,10 +268,10 @@ def withdrawal(match: Match) -> Advice:
 
 def caucasus_answer(match: Match) -> Advice:
     sight = Sight(match)
-    able = match.options().units("commit")
+    able = match.legal_commands().units("commit")
 
     def missed(unit: int) -> tuple[float, int]:
         far = int(sight.to_enemy[sight.at(unit)]) if sight.at(unit) < sight.hexes else 20
         return sight.defence(unit) - 0.3 * min(far, 10), unit
 
-    return Advice(Command("commit", (min(able, key=missed),)), "the war would be lost otherwise")
+    return Advice(Command("commit", (min(able, key=missed),)), "the war would be lost without it")

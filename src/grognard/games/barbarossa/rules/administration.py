@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.rule import rule
-from ..game import P
+from ..material import P
 from ..state import GERMAN, SOVIET
 from . import allies, instants, reinforcements, replacements, road_back, withdrawals
 

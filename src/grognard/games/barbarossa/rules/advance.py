@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from ....core.command import Command
 from ....core.errors import Illegal
+from ....core.events import Advanced
 from ....core.rule import rule
-from ...assault.battle import amend, require_each_once, the_battle
+from ...assault.battle import change_battle, require_each_once, the_battle
 from ...assault.march import stacks_of
-from ..game import P
+from ..material import P
 from ..state import GERMAN
 from . import allies, ground, instants, supply
 from .occupation import enter
@@ -20,14 +21,12 @@ from .stacking import fits, require_room
 @rule("11.30", "11.17", "11.18", "11.19", "10.22", "5.11")
 def advancing(p: P, hexes: Sequence[int] = ()) -> list[int]:
     """Victorious attackers that may still enter the hex: no water to cross, no border closed to them, room for them."""
-    battle = the_battle(p)
-    found = []
+    battle, found = the_battle(p), []
     for unit in battle.attackers:
         here = p.s.loc[unit]
         if here >= p.game.board.hexes or here == battle.target or unit in battle.advanced:
             continue
-        dry = not ground.water_between(p, here, battle.target)
-        if dry and ground.refusal(p, unit, here, battle.target) is None and fits(p, (unit,), battle.target):
+        if _open(p, (unit,), here, battle.target):
             found.append(unit)
     return found
 
@@ -52,15 +51,14 @@ def exploit_hexes(p: P, units: Sequence[int]) -> list[int]:
     battle = the_battle(p)
     return [
         hex for hex in p.game.board.adjacent(battle.target)
-        if units and not p.s.foes[battle.side][hex] and _open(p, units, hex)
+        if units and not p.s.foes[battle.side][hex] and _open(p, units, battle.target, hex)
     ]  # fmt: skip
 
 
-def _open(p: P, units: Sequence[int], hex: int) -> bool:
-    target = the_battle(p).target
-    if ground.water_between(p, target, hex) or not fits(p, units, hex):
+def _open(p: P, units: Sequence[int], here: int, hex: int) -> bool:
+    if not fits(p, units, hex):
         return False
-    return all(ground.refusal(p, u, target, hex) is None for u in units)
+    return all(ground.may_follow(p, u, here, hex) and ground.refusal(p, u, here, hex) is None for u in units)
 
 
 def can_advance(p: P) -> bool:
@@ -90,8 +88,8 @@ def advance(p: P, command: Command) -> None:
         enter(p, stack, target)
         if p.over:
             return
-    amend(p, advanced=(*the_battle(p).advanced, *units))
-    p.emit("advanced", side=p.side_of(units[0]), units=units, hexes=(target,), rule="11.30")
+    change_battle(p, advanced=(*the_battle(p).advanced, *units))
+    p.emit(Advanced(units=units, path=(target,), side=p.side_of(units[0]), rule="11.30"))
     allies.approached(p, units, target)
     instants.settle(p)
     _close_if_done(p)
@@ -110,7 +108,7 @@ def exploit(p: P, command: Command) -> None:
     enter(p, units, hex)
     if p.over:
         return
-    p.emit("advanced", side=battle.side, units=units, hexes=(hex,), rule="11.32")
+    p.emit(Advanced(units=units, path=(hex,), side=battle.side, rule="11.32"))
     allies.approached(p, units, hex)
     instants.settle(p)
     _close_if_done(p)

@@ -9,7 +9,8 @@ import numpy as np
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..game import LAST_TURN, P
+from ..events import Supplied
+from ..material import LAST_TURN, P
 from ..state import GERMAN, SOVIET, Battle
 from . import supply
 
@@ -42,8 +43,8 @@ def commit(p: P, command: Command) -> None:
     if hex >= p.game.board.hexes or not p.s.count[GERMAN][hex]:
         raise Illegal("7.7", "aerial supply goes to a hex with units of the German side")
     p.s.airlift = hex
-    p.barrier = True
-    p.emit("supplied", side=GERMAN, hexes=(hex,), rule="7.7")
+    p.bind()
+    p.emit(Supplied(hex=hex, side=GERMAN, rule="7.7"))
 
 
 @rule("7.7A")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ....core.rule import rule
-from ..game import P
+from ..events import Defected, Delayed, Joined
+from ..material import P
 from ..state import GERMAN, SOVIET
 from . import stacking
-from .counters import is_axis_romanian, later_box
+from .counters import is_axis_romanian
 from .supply import has_overland, network
 
 #: The communist satellites enter play after this turn (the Poles already on it).
@@ -55,15 +56,15 @@ def polish_army(p: P, hex: int) -> None:
     if unit < 0:
         return
     if p.s.turn < TURNING_POINT:
-        p.place(unit, p.game.track_box[TURNING_POINT])
+        p.game.calendar.schedule(p, unit, TURNING_POINT)
         return
     where = hex if stacking.fits(p, (unit,), hex) else _nearest_stack(p, unit, hex)
     if where < 0:
         p.place(unit, p.game.rvgk)
-        p.emit("delayed", side=SOVIET, units=(unit,), rule="8.24", public=True)
+        p.emit(Delayed(units=(unit,), side=SOVIET, rule="8.24"), public=True)
         return
     p.place(unit, where)
-    p.emit("joined", side=SOVIET, units=(unit,), hexes=(where,), rule="8.24", public=True)
+    p.emit(Joined(units=(unit,), hex=where, side=SOVIET, rule="8.24"), public=True)
 
 
 @rule("8.24")
@@ -88,7 +89,7 @@ def defection(p: P) -> None:
     for unit in p.game.pieces_of_side[GERMAN]:
         if is_axis_romanian(p, unit) and p.s.loc[unit] != p.game.gone[GERMAN]:
             p.place(unit, p.game.gone[GERMAN])
-    p.emit("defected", side=SOVIET, rule="8.25")
+    p.emit(Defected(side=SOVIET, rule="8.25"))
     schedule_romanians(p, p.s.turn + 1)
 
 
@@ -96,9 +97,9 @@ def defection(p: P) -> None:
 def schedule_romanians(p: P, first: int) -> None:
     """1R comes on the next turn, 4R on the turn after it, both at Bucharest."""
     for turn, handle in enumerate(("1r", "4r"), first):
-        unit, box = p.game.oob.unit(handle), later_box(p, turn)
-        if unit >= 0 and box >= 0:
-            p.place(unit, box)
+        unit = p.game.oob.unit(handle)
+        if unit >= 0:
+            p.game.calendar.schedule(p, unit, turn)
 
 
 @rule("8.25")

@@ -8,10 +8,13 @@ import msgspec
 
 from ....core.command import Command
 from ....core.errors import Illegal, is_legal
+from ....core.events import Cancelled
 from ....core.rule import rule
-from ...assault.battle import amend, require_each_once, the_battle
+from ...assault.battle import change_battle, require_each_once, the_battle
+from ...assault.events import Assaulted, Attacked, Supported
 from ...assault.flags import ATTACKED, DEFENDED
-from ..game import P
+from ..events import Opened
+from ..material import P
 from ..state import FOUGHT, GERMAN, Battle
 from . import aerial_supply, mobile_assault, prepared_assault, standing_orders
 from .mobile_assault import pay, still_possible
@@ -51,10 +54,9 @@ def announce(p: P, battle: Battle, air: int | None) -> None:
         pledge_aircraft(p, battle, air)
         battle = msgspec.structs.replace(battle, air=air)
     p.s.battle = battle
-    p.emit(
-        "assaulted" if battle.mobile else "attacked", side=battle.side, units=battle.attackers,
-        hexes=(battle.target,), number=max(battle.air, 0), rule="10.24a" if battle.mobile else "11.1",
-    )  # fmt: skip
+    kind = Assaulted if battle.mobile else Attacked
+    said_by = "10.24a" if battle.mobile else "11.1"
+    p.emit(kind(units=battle.attackers, targets=(battle.target,), air=max(battle.air, 0) or None, side=battle.side, rule=said_by))
     if battle.side == GERMAN:
         p.push("battle.announced", GERMAN)
     else:
@@ -68,7 +70,7 @@ def call_off(p: P, command: Command) -> None:
     p.s.air += max(battle.air, 0)
     p.s.battle = None
     p.pop()
-    p.emit("cancelled", side=battle.side, hexes=(battle.target,), rule="11.7")
+    p.emit(Cancelled(targets=(battle.target,), side=battle.side, rule="11.7"))
 
 
 @rule("11.7", "11.4")
@@ -100,8 +102,8 @@ def commit(p: P) -> None:
         p.s.mark((*battle.defenders, *battle.bystanders), DEFENDED)
     p.barrier = True
     dice = tuple((u, p.roll(f"factor of {p.game.pieces[u].handle}", rule="8.4", side=GERMAN)) for u in emergency_units(p, battle))
-    battle = amend(p, revealed=True, dice=dice)
-    p.emit("opened", side=p.foe(battle.side), units=battle.defenders, hexes=(battle.target,), rule="11.7", public=True)
+    battle = change_battle(p, revealed=True, dice=dice)
+    p.emit(Opened(units=battle.defenders, hex=battle.target, side=p.foe(battle.side), rule="11.7"), public=True)
     p.push("battle.resolve")
     if (battle.air < 0 and p.s.air > 0) or aerial_supply.wants_moment(p, battle):
         p.push("battle.air", GERMAN)
@@ -136,10 +138,10 @@ def support(p: P, command: Command) -> None:
     if number and battle.air > 0:
         raise Illegal("11.23", "no more than one counter supports a battle")
     pledge_aircraft(p, battle, number)
-    amend(p, air=max(battle.air, 0) + number)
+    change_battle(p, air=max(battle.air, 0) + number)
     p.pop()
     if number:
-        p.emit("supported", side=GERMAN, number=number, hexes=(battle.target,), rule="11.23")
+        p.emit(Supported(hex=battle.target, air=number, side=GERMAN, rule="11.23"))
 
 
 def aircraft_left(p: P) -> Sequence[int]:

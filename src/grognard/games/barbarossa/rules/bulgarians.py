@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..game import STACK_LIMIT, P
+from ..events import Exited, Joined
+from ..material import STACK_LIMIT, P
 from ..state import GERMAN, SOVIET
 from .allies import TURNING_POINT, approached, has_happened, remember
 from .counters import name
@@ -48,9 +49,9 @@ def leave(p: P, command: Command) -> None:
     p.place(unit, p.game.off[SOVIET])
     if p.s.turn <= TURNING_POINT:
         for ally in bulgarians(p):
-            p.place(ally, p.game.track_box[TURNING_POINT + 1])
+            p.game.calendar.schedule(p, ally, TURNING_POINT + 1)
     remember(p, f"bulgarian-{p.s.turn}")
-    p.emit("exited", side=SOVIET, units=(unit,), hexes=(hex,), rule="8.26", public=True)
+    p.emit(Exited(units=(unit,), hex=hex, side=SOVIET, rule="8.26"), public=True)
     settle(p)
 
 
@@ -89,6 +90,6 @@ def join(p: P, command: Command) -> None:
         p.s.spent[unit] = 2 if p.game.rough[hex] and p.game.is_mech[p.s.kind[unit]] else 1
         p.s.origin[unit] = p.game.off[SOVIET]  # that is where they began, and with nobody else
         enter(p, (unit,), hex)
-    p.emit("joined", side=SOVIET, units=group, hexes=(hex,), rule="8.26", public=True)
+    p.emit(Joined(units=group, hex=hex, side=SOVIET, rule="8.26"), public=True)
     approached(p, group, hex)
     settle(p)

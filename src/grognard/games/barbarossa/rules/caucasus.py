@@ -11,7 +11,8 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ...assault.flags import FINISHED
-from ..game import P
+from ..events import Answered, BrokeThrough, Launched, Recalled, Reserved, Returned
+from ..material import P
 from ..state import GERMAN, SOVIET, Expedition
 from . import supply
 from .counters import is_rifle_army
@@ -83,7 +84,7 @@ def launch(p: P, command: Command) -> None:
     for unit in command.units:
         p.place(unit, p.game.caucasus)
     p.s.expedition = Expedition(tuple(command.units), p.s.turn)
-    p.emit("launched", side=GERMAN, units=command.units, rule="4.11")
+    p.emit(Launched(units=command.units, side=GERMAN, rule="4.11"))
     settle(p)
     answer_the_expedition(p)
 
@@ -141,7 +142,7 @@ def commit(p: P, command: Command) -> None:
     for unit in units:
         p.place(unit, p.game.caucasus)
     p.s.expedition = msgspec.structs.replace(expedition, response=response)
-    p.emit("answered", side=SOVIET, units=units, rule="4.12", public=True)
+    p.emit(Answered(units=units, side=SOVIET, rule="4.12"), public=True)
     if len(response) == ARMIES:
         p.pop()
     settle(p)
@@ -170,7 +171,7 @@ def resolve(p: P) -> None:
         score(p, 1, "4.13a", "oil of the Caucasus")
     elif p.roll("Caucasus expedition", rule="4.13a", side=GERMAN) + _stalingrad_helps(p) >= 6:
         p.s.expedition = msgspec.structs.replace(expedition, status=SUCCEEDED)
-        p.emit("broke-through", side=GERMAN, rule="4.13a")
+        p.emit(BrokeThrough(side=GERMAN, rule="4.13a"))
         score(p, p.roll("oil of the Caucasus", rule="4.13a", side=GERMAN), "4.13a", "oil of the Caucasus")
 
 
@@ -216,7 +217,7 @@ def recall(p: P, command: Command) -> None:
         raise refusal
     assert p.s.expedition is not None
     p.s.expedition = msgspec.structs.replace(p.s.expedition, status=RECALLED)
-    p.emit("recalled", side=GERMAN, units=p.units(p.game.caucasus, GERMAN), rule="4.13d")
+    p.emit(Recalled(units=tuple(p.units(p.game.caucasus, GERMAN)), side=GERMAN, rule="4.13d"))
     p.push("caucasus.recall", GERMAN)
 
 
@@ -254,7 +255,7 @@ def _enter(p: P, units: Sequence[int], hex: int) -> None:
     for unit in units:  # nobody lacks supply in the box, and that is where they begin to move
         p.s.allowance[unit] = movement_factor(p, unit)
     enter(p, units, hex)
-    p.emit("returned", side=side, units=units, hexes=(hex,), rule="4.13d")
+    p.emit(Returned(units=tuple(units), hex=hex, side=side, rule="4.13d"))
     settle(p)
 
 
@@ -290,4 +291,4 @@ def leave(p: P, command: Command) -> None:
     p.s.rvgk_left -= len(command.units)
     for unit in command.units:
         p.place(unit, where)
-    p.emit("reserved", side=SOVIET, units=command.units, rule="4.13e")
+    p.emit(Reserved(units=command.units, side=SOVIET, rule="4.13e"))

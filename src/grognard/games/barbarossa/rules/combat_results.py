@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ...assault.battle import amend, caught_bystanders, surviving_attackers, the_battle, throw
-from ..game import P
+from ...assault.battle import caught_bystanders, change_battle, roll_result, surviving_attackers, the_battle
+from ...assault.events import Converted
+from ..material import P
 from ..state import GERMAN, SOVIET, Battle
 from . import combat_odds, fortified_area, hero_cities, instants, manstein, supply
 from .advance import can_advance
@@ -35,13 +36,14 @@ def resolve(p: P) -> None:
     """Odds, all shifts, then the table: one die, or no die at all beyond its ends."""
     battle = the_battle(p)
     p.pop()
-    wet = combat_odds.marsh_counts(p, battle)
-    worth, defence = combat_odds.attackers_worth(p, battle, wet=wet), combat_odds.defence_total(p, battle)
-    reasons = combat_odds.shifts(p, battle, wet=wet)
+    facts = combat_odds.on_its_ground(p.game, combat_odds.facts_of(p, battle))
+    reckoning = combat_odds.reckon(p.game, facts)
     if battle.side == SOVIET:
         supply.note_coastal(p, battle.defenders, battle.attackers if battle.mobile else ())
-    result = throw(p, combat_odds.sum_of(worth), defence, reasons, "11.8", "11.25")
-    amend(p, result=result, worth=tuple(worth), defence=defence)
+    result = roll_result(p, reckoning, "11.8", "11.25")
+    fighters = (*battle.attackers, manstein.paratroops(p)) if battle.airdrop else battle.attackers
+    worth = combat_odds.attackers_worth(p.game, facts, fighters)
+    change_battle(p, result=result, worth=worth, defence=reckoning.factors()[1])
     apply_result(p)
 
 
@@ -73,15 +75,15 @@ def may_soften(p: P, battle: Battle) -> str:
     if p.s.turn == 1:
         return "5.14" if battle.side == GERMAN else ""
     if battle.side == SOVIET:
-        return "11.33" if combat_odds.satellite_alone(p, battle) else ""
+        return "11.33" if combat_odds.satellite_alone(p.game, combat_odds.facts_of(p, battle)) else ""
     months = 2 <= p.s.turn <= 6 or 9 <= p.s.turn <= 12
     return "5.15b" if p.option("superiority") == "on" and months and not p.game.city[battle.target] else ""
 
 
 def change(p: P, result: str, rule: str) -> None:
     battle = the_battle(p)
-    p.emit("converted", side=battle.side, data=(battle.result, result), rule=rule)
-    amend(p, result=result)
+    p.emit(Converted(before=battle.result, after=result, side=battle.side, rule=rule))
+    change_battle(p, result=result)
 
 
 @rule("5.14", "5.15b", "11.33")
@@ -94,7 +96,7 @@ def convert(p: P, command: Command) -> None:
     if command.word == "dr":
         reason = may_soften(p, battle)
         change(p, "DR", reason)
-        amend(p, lenient=reason == "11.33")
+        change_battle(p, lenient=reason == "11.33")
         let_the_place_change(p)
     carry_out(p)
 

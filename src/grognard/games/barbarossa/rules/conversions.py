@@ -8,10 +8,12 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ...assault import phases
-from ..game import P
+from ...assault.events import Promoted
+from ..events import Delayed
+from ..material import P
 from ..state import SOVIET, WAITING
 from . import instants
-from .counters import due_now, enters_by_conversion, is_rifle_army, name, on_map_in_supply, substitute, type_of
+from .counters import enters_by_conversion, is_rifle_army, name, on_map_in_supply, substitute, type_of
 
 
 @rule("5.3", "8.19", "8.20")
@@ -19,7 +21,7 @@ def begin(p: P) -> None:
     """First the tank armies by themselves, then one choice for every Guards and Shock army."""
     p.pop()
     waiting = [u for u in p.units(p.game.rvgk, SOVIET) if p.s.flags[u] & WAITING]
-    candidates = [u for u in (*due_now(p, SOVIET), *waiting) if enters_by_conversion(p, u)]
+    candidates = [u for u in (*p.game.calendar.due(p, SOVIET), *waiting) if enters_by_conversion(p, u)]
     for unit in candidates:
         if type_of(p, unit).kind == "tank":
             convert_tanks(p, unit)
@@ -39,7 +41,7 @@ def convert_tanks(p: P, guards: int) -> None:
         wait(p, guards)
         return
     put(p, tanks, guards, p.game.gone[SOVIET])
-    p.emit("promoted", side=SOVIET, units=(tanks, guards), hexes=(where,), rule="8.19")
+    p.emit(Promoted(units=(tanks, guards), hex=where, side=SOVIET, rule="8.19"))
 
 
 def put(p: P, old: int, new: int, box: int) -> None:
@@ -54,7 +56,7 @@ def wait(p: P, unit: int) -> None:
     p.s.mark((unit,), WAITING)
     if p.s.loc[unit] != p.game.rvgk:
         p.place(unit, p.game.rvgk)
-        p.emit("delayed", side=SOVIET, units=(unit,), rule="8.19" if type_of(p, unit).kind == "tank" else "8.20")
+        p.emit(Delayed(units=(unit,), side=SOVIET, rule="8.19" if type_of(p, unit).kind == "tank" else "8.20"))
 
 
 # ---------------------------------------------------------------- 8.20 rifle armies
@@ -91,7 +93,7 @@ def convert(p: P, command: Command) -> None:
     where = p.s.loc[old]
     p.pop()
     put(p, old, new, p.game.dead[SOVIET])
-    p.emit("promoted", side=SOVIET, units=(old, new), hexes=(where,), rule="8.20")
+    p.emit(Promoted(units=(old, new), hex=where, side=SOVIET, rule="8.20"))
     instants.settle(p)
 
 

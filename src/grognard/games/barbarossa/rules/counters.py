@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core.game import UnitType
 from ....core.rule import rule
-from ..game import P
+from ..material import P
 from ..state import GERMAN, SOVIET
 from . import supply
 
@@ -67,15 +67,6 @@ def enters_by_conversion(p: P, unit: int) -> bool:
     return kind.kind in ("guards", "shock") or (kind.kind == "tank" and p.game.oob.partner[unit] >= 0)
 
 
-def in_track_box(p: P, unit: int) -> bool:
-    return p.game.board.names[p.s.loc[unit]].startswith("turn-")
-
-
-def due_now(p: P, side: int) -> list[int]:
-    """The units of a side in this turn's box of the track."""
-    return p.units(p.game.track_box[p.s.turn], side)
-
-
 @rule("8.19", "8.20", "8.23", "11.7")
 def substitute(p: P, old: int, new: int, box: int) -> None:
     """One counter takes the place of another, at the same depth of its stack: what lay on top still does."""
@@ -101,13 +92,7 @@ def hand_over(p: P, old: int, new: int) -> None:
         s.battle = s.battle.with_counter(old, new)
 
 
-def later_box(p: P, turn: int) -> int:
-    """The box of a turn to come; beyond the last turn a counter does not come back."""
-    return p.game.track_box.get(turn, -1)
-
-
 @rule("4.17a", "4.18c")
 def waits(p: P, unit: int) -> bool:
     """In the dead pile or on the track: such a corps can be called up, one on the map is there already."""
-    where = p.s.loc[unit]
-    return where == p.game.dead[GERMAN] or where in p.game.track_box.values()
+    return p.s.loc[unit] == p.game.dead[GERMAN] or p.game.calendar.waits(p, unit)

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..game import P
+from ...assault.events import Drawn
+from ..events import ShutOff
+from ..material import P
 from ..state import GERMAN
 from . import supply
 
@@ -36,8 +38,8 @@ def draw(p: P, command: Command) -> None:
     if len(drawing) > MOST:
         raise Illegal("7.4d", "Crimea supply is for five units in a game turn, the same ones throughout")
     p.s.crimea, p.s.crimea_units = "on", drawing
-    p.barrier = True
-    p.emit("drawn", side=GERMAN, units=command.units, rule="7.4c")
+    p.bind()
+    p.emit(Drawn(units=command.units, side=GERMAN, rule="7.4c"))
 
 
 @rule("7.4d")
@@ -47,8 +49,8 @@ def switch_off(p: P, command: Command) -> None:
     if p.s.crimea != "on":
         raise Illegal("7.4d", "Crimea supply is not on")
     p.s.crimea = "off"
-    p.barrier = True
-    p.emit("shut-off", side=GERMAN, rule="7.4d")
+    p.bind()
+    p.emit(ShutOff(side=GERMAN, rule="7.4d"))
 
 
 @rule("9.7")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from ....core.rule import rule
-from ..game import P
+from ..events import CutOff
+from ..material import P
 from ..state import GERMAN, SOVIET, Expedition
 from .losses import eliminate
 
@@ -31,7 +32,7 @@ def defeat(p: P, why: str) -> None:
     if expedition is None:
         return
     p.s.expedition = msgspec.structs.replace(expedition, status=DEFEATED)
-    p.emit("cut-off", side=SOVIET, data=(why,), rule="4.13c")
+    p.emit(CutOff(why=why, side=SOVIET, rule="4.13c"))
     for unit in p.units(p.game.caucasus, GERMAN):
         eliminate(p, unit, rule="4.13c", why=why)
 

@@ -11,7 +11,8 @@ from ....core.derived import derived, of
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ...assault import phases
-from ..game import P
+from ..events import Fortified, Razed, Walled
+from ..material import P
 from ..state import AREA, GERMAN, SOVIET, WALL
 from .supply import network
 
@@ -57,7 +58,7 @@ def build_wall(p: P, command: Command) -> None:
         raise Illegal("8.5", f"{title} is no German-controlled, supplied hex of the USSR or the Baltic Republics")
     p.s.build(hex, WALL)
     p.s.walls -= 1
-    p.emit("walled", side=GERMAN, hexes=(hex,), number=p.s.walls, rule="8.5")
+    p.emit(Walled(hex=hex, left=p.s.walls, side=GERMAN, rule="8.5"))
     if not p.s.walls or not wall_hexes(p, ()):
         p.s.walls = 0
         phases.close(p)
@@ -91,7 +92,7 @@ def fortify(p: P, command: Command) -> None:
         )
     p.s.build(hex, AREA)
     p.s.fortified_area = p.s.turn
-    p.emit("fortified", side=SOVIET, hexes=(hex,), rule="8.18a")
+    p.emit(Fortified(hex=hex, side=SOVIET, rule="8.18a"))
     phases.close(p)
 
 
@@ -136,4 +137,4 @@ def at_once(p: P) -> None:
     if centre >= 0 and p.s.control[centre] != SOVIET:
         p.s.raze(centre, AREA)
         p.s.fortified_area = 0
-        p.emit("razed", side=SOVIET, hexes=(centre,), rule="8.18c")
+        p.emit(Razed(hex=centre, side=SOVIET, rule="8.18c"))

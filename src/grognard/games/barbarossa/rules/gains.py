@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ....core.rule import rule
-from ..game import P
+from ..material import P
 from ..state import GERMAN
 
 

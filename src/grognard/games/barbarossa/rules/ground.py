@@ -9,9 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ....core.errors import Illegal
+from ....core.movement import is_passable_step
 from ....core.paths import NEVER
 from ....core.rule import rule
-from ..game import Costs, P
+from ..events import Wrecked
+from ..material import Costs, Material, P
 from ..state import GERMAN, SOVIET, WALL
 from . import supply
 from .special_entries import confined, confinement
@@ -24,9 +26,16 @@ def mechanized(p: P, unit: int) -> bool:
 
 
 @rule("1.5", "1.6")
-def national(p: P, unit: int) -> bool:
-    """Is this a German unit or one of the Red Army, not an ally of either?"""
-    return bool({"german", "soviet"} & p.game.types[p.s.kind[unit]].traits)
+def is_national(game: Material, kind: int) -> bool:
+    """Are units of this type German or of the Red Army, not allies of either?"""
+    return bool({"german", "soviet"} & game.types[kind].traits)
+
+
+@rule("5.13")
+def dry_marsh(game: Material, turn: int, kind: int, overland: bool, target: int) -> bool:
+    """On turn 1 overland-supplied German mechanized units take two marsh hexes for clear."""
+    privileged = turn == 1 and overland and game.is_mech[kind] and "german" in game.types[kind].traits
+    return bool(privileged and game.board.mask("turn-one-marsh")[target])
 
 
 # ---------------------------------------------------------------- costs
@@ -38,7 +47,7 @@ def costs_for(p: P, unit: int) -> Costs:
     mech, side, turn = mechanized(p, unit), p.side_of(unit), p.s.turn
     if side == SOVIET:
         return p.game.costs(mech, dry_marsh=mech and turn >= 13, sivash=not mech and turn >= 7)
-    first = turn == 1 and national(p, unit)
+    first = turn == 1 and is_national(p.game, p.s.kind[unit])
     return p.game.costs(mech, no_rivers=first, first_marsh=first and mech and _set_out_supplied(p, unit))
 
 
@@ -65,8 +74,8 @@ def costs_together(p: P, units: Sequence[int]) -> Costs:
 # ---------------------------------------------------------------- hexsides
 
 
-def is_strait(p: P, here: int, there: int) -> bool:
-    return {here, there} in (p.game.kerch, p.game.sivash)
+def is_strait(game: Material, here: int, there: int) -> bool:
+    return {here, there} in (game.kerch, game.sivash)
 
 
 @rule("10.13", "11.19", "11.18")
@@ -76,10 +85,17 @@ def water_between(p: P, here: int, there: int) -> bool:
     return direction < 0 or bool(p.game.barrier[here, direction]) or bool(p.game.water[there])
 
 
+@rule("11.17", "11.18", "11.19", "10.13")
+def may_follow(p: P, unit: int, here: int, there: int) -> bool:
+    """Could a unit retreat or advance by this step, as far as the ground goes? Where it could march, whatever it costs, but
+    never over a strait."""
+    return is_passable_step(p.game.board, costs_for(p, unit), here, there) and not is_strait(p.game, here, there)
+
+
 @rule("11.16", "11.17", "11.18", "10.18")
-def river_between(p: P, here: int, there: int) -> bool:
+def river_between(game: Material, here: int, there: int) -> bool:
     """Rivers run along hexsides; attackers across Kerch or the Sivash count as attackers across a river."""
-    return bool(p.game.river[here, p.game.board.direction(here, there)]) or is_strait(p, here, there)
+    return bool(game.river[here, game.board.direction(here, there)]) or is_strait(game, here, there)
 
 
 @rule("11.17", "11.18", "11.19", "10.15")
@@ -152,7 +168,7 @@ def wreck_line(p: P, hex: int) -> None:
     """A German line is destroyed for good when Soviet units first occupy it after turn 4."""
     if p.s.works[hex] & WALL and p.s.turn > 4:
         p.s.raze(hex, WALL)
-        p.emit("wrecked", side=SOVIET, hexes=(hex,), rule="11.21b")
+        p.emit(Wrecked(hex=hex, side=SOVIET, rule="11.21b"))
 
 
 @rule("11.21b")

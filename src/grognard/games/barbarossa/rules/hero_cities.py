@@ -10,7 +10,8 @@ from ....core.board import Mask
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..game import P
+from ..events import Proclaimed
+from ..material import P
 from ..state import FORTRESS, GERMAN, HERO, SOVIET
 
 #: Odds columns to the left against a hero or fortress city, in place of the one of a city (9.6).
@@ -112,5 +113,5 @@ def _refuse(p: P, hex: int, side: int, number: str) -> None:
 
 def _mark(p: P, hex: int, work: int, side: int, word: str, number: str) -> None:
     p.s.build(hex, work)
-    p.barrier = True  # said aloud across the table: the opponent's next command cannot take it back
-    p.emit("proclaimed", side=side, hexes=(hex,), data=(word,), rule=number)
+    p.bind()  # said aloud across the table: the opponent's next command cannot take it back
+    p.emit(Proclaimed(hex=hex, sort=word, side=side, rule=number))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..game import P
+from ..material import P
 from . import fortified_area, reorganisation, road_back, victory, withdrawals
 
 CHAPTERS = (victory, fortified_area, withdrawals, reorganisation, road_back)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ....core.events import Eliminated
 from ....core.rule import rule
-from ..game import P
+from ..material import P
 from ..state import GERMAN, RETURNED, SOVIET
 from . import aerial_supply, oder, supply
-from .counters import is_axis_romanian, is_axis_satellite, is_german, is_oversized, later_box, name
+from .counters import is_axis_romanian, is_axis_satellite, is_german, is_oversized, name
 
 
 def eliminate(p: P, unit: int, rule: str, why: str = "") -> None:
@@ -16,7 +17,7 @@ def eliminate(p: P, unit: int, rule: str, why: str = "") -> None:
         oder.note_loss(p, unit)
     box = _last_home(p, unit)
     p.place(unit, box)
-    p.emit("eliminated", side=side, units=(unit,), hexes=(hex,), data=(why,) if why else (), rule=rule, public=True)
+    p.emit(Eliminated(units=(unit,), hex=hex, why=why, side=side, rule=rule), public=True)
     if is_oversized(p, unit):
         _counterpart_to_dead_pile(p, unit)
     if side == GERMAN:
@@ -51,8 +52,7 @@ def _romanian_home(p: P, unit: int) -> int:
         return p.game.gone[GERMAN]
     p.s.mark((unit,), RETURNED)
     ahead = p.roll(f"return of {name(p, unit)}", "8.15", side=GERMAN)
-    box = later_box(p, p.s.turn + ahead)
-    return box if box >= 0 else p.game.gone[GERMAN]
+    return p.game.calendar.boxes.get(p.s.turn + ahead, p.game.gone[GERMAN])
 
 
 @rule("8.22", "8.23")

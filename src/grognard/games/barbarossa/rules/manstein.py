@@ -5,8 +5,10 @@ from __future__ import annotations
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ...assault.battle import amend
-from ..game import P
+from ...assault.battle import change_battle
+from ...assault.events import Forfeited
+from ..events import Dropped
+from ..material import P
 from ..state import GERMAN, SOVIET, Battle
 from . import oder
 from .counters import waits
@@ -33,7 +35,7 @@ def begin(p: P) -> None:
     called = [unit for unit, entry in enumerate(oob.entry) if entry == "MG"]
     called += [unit for unit in map(oob.unit, _EARLY) if unit >= 0 and waits(p, unit)]
     for unit in called:
-        p.place(unit, p.game.track_box[p.s.turn])
+        p.game.calendar.schedule(p, unit, p.s.turn)
 
 
 @rule("4.17a", "4.18c")
@@ -58,7 +60,7 @@ def paratroops(p: P) -> int:
 @rule("4.17b")
 def awaits_drop(p: P, unit: int) -> bool:
     """On the first turn of the Gambit the paratroops may wait on the track for an attack to jump into."""
-    return unit == paratroops(p) and p.s.gambit and p.s.turn == p.s.offensive and p.s.loc[unit] == p.game.track_box[p.s.turn]
+    return unit == paratroops(p) and p.s.gambit and p.s.turn == p.s.offensive and p.s.loc[unit] == p.game.calendar.boxes[p.s.turn]
 
 
 @rule("4.17b")
@@ -76,8 +78,8 @@ def drop(p: P, command: Command) -> None:
         raise Illegal("4.17b", "the paratroops jump into a German attack on the first turn of the Gambit")
     if command.units not in ((), (paratroops(p),)):
         raise Illegal("4.17b", "only the 2nd Paratroop Corps jumps")
-    battle = amend(p, airdrop=True)
-    p.emit("dropped", side=GERMAN, units=(paratroops(p),), hexes=(battle.target,), rule="4.17b")
+    battle = change_battle(p, airdrop=True)
+    p.emit(Dropped(units=(paratroops(p),), hex=battle.target, side=GERMAN, rule="4.17b"))
 
 
 @rule("4.17b")
@@ -98,7 +100,7 @@ def forfeit_drop(p: P) -> None:
     unit = paratroops(p)
     if unit >= 0 and awaits_drop(p, unit):
         p.place(unit, p.game.gone[GERMAN])
-        p.emit("forfeited", side=GERMAN, units=(unit,), rule="4.17b")
+        p.emit(Forfeited(units=(unit,), side=GERMAN, rule="4.17b"))
 
 
 # ---------------------------------------------------------------- the verdict

@@ -9,9 +9,10 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ...assault import march, targets
-from ...assault.battle import amend
+from ...assault.battle import change_battle
+from ...assault.events import Entered
 from ...assault.flags import ASSAULTED, FINISHED
-from ..game import P
+from ..material import P
 from ..state import FOUGHT, GERMAN, SOVIET, Battle
 from . import allies, fortified_area, ground, hero_cities, instants, supply
 from .movement import check_stack, march_of, set_out
@@ -68,7 +69,7 @@ def check_ground(p: P, units: Sequence[int], target: int) -> None:
         raise Illegal("10.24a", f"there are no enemy units in {names[target]}")
     if ground.water_between(p, launch, target):
         raise Illegal("10.25", "no mobile assault across water other than a river")
-    if game.board.terrains[game.board.terrain[target]] != "clear" and not all(dry_marsh(p, u, target) for u in units):
+    if game.board.terrains[game.board.terrain[target]] != "clear" and not all(_dry(p, u, target) for u in units):
         raise Illegal("10.25", f"{names[target]} is not clear terrain")
     if hero_cities.stronghold(p, target):
         raise Illegal("10.25", f"{names[target]} is a hero or fortress city")
@@ -80,21 +81,23 @@ def check_ground(p: P, units: Sequence[int], target: int) -> None:
             raise why
 
 
-@rule("5.13")
-def dry_marsh(p: P, unit: int, target: int) -> bool:
-    """On turn 1 overland-supplied German mechanized units take two marsh hexes for clear."""
-    privileged = p.s.turn == 1 and p.side_of(unit) == GERMAN and ground.national(p, unit) and ground.mechanized(p, unit)
-    return privileged and bool(p.game.board.mask("turn-one-marsh")[target]) and supply.has_overland(p, unit)
+def _dry(p: P, unit: int, target: int) -> bool:
+    return ground.dry_marsh(p.game, p.s.turn, p.s.kind[unit], supply.has_overland(p, unit), target)
+
+
+@rule("10.24a", "10.19", "10.25")
+def surcharge(p: P, target: int) -> int:
+    """What an assault costs beside hex and hexside: two points, three into a city or fortified line."""
+    strong = p.game.city[target] or ground.fortified(p, target, p.foe(p.s.active))
+    return STRONG_SURCHARGE if strong else OPEN_SURCHARGE
 
 
 @rule("10.24a", "10.19", "10.25", "10.3")
 def assault_cost(p: P, units: Sequence[int], target: int) -> int:
-    """The cost of hex and hexside and two points more, three into a city or fortified line; nothing is guaranteed."""
+    """The cost of hex and hexside, and the surcharge; nothing is guaranteed."""
     check_ground(p, units, target)
     march = march_of(p, units)
-    cost = march.step(march.start, target)
-    strong = p.game.city[target] or ground.fortified(p, target, p.foe(p.s.active))
-    cost += STRONG_SURCHARGE if strong else OPEN_SURCHARGE
+    cost = march.step(march.start, target) + surcharge(p, target)
     if cost > march.budget:
         raise Illegal("10.24a", f"the assault costs {cost} movement points and only {march.budget} are left")
     return cost
@@ -121,7 +124,7 @@ def pay(p: P, battle: Battle) -> Battle:
     p.s.mark(battle.attackers, ASSAULTED | FOUGHT)
     for unit in battle.attackers:
         p.s.spent[unit] += cost
-    return amend(p, defenders=tuple(p.foes(battle.target, battle.side)))
+    return change_battle(p, defenders=tuple(p.foes(battle.target, battle.side)))
 
 
 @rule("10.28a", "10.28b")
@@ -136,7 +139,7 @@ def break_through(p: P, force: Sequence[int], target: int) -> None:
     """The hex is cleared: the force stands in it and may go on with the points it has left."""
     if force:
         enter(p, force, target)
-        p.emit("entered", side=p.side_of(force[0]), units=force, hexes=(target,), rule="10.29")
+        p.emit(Entered(units=tuple(force), hex=target, side=p.side_of(force[0]), rule="10.29"))
         allies.approached(p, force, target)
         instants.settle(p)
 

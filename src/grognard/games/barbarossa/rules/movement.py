@@ -13,7 +13,8 @@ from ....core.movement import Hindrance, Movement, Refused
 from ....core.rule import rule
 from ...assault import march, phases
 from ...assault.flags import FINISHED, OVERTAKEN
-from ..game import STACK_LIMIT, Costs, P
+from ..events import Moved
+from ..material import STACK_LIMIT, Costs, P
 from ..state import CUT_OFF, GERMAN, PHASE_FLAGS
 from . import allies, ground, instants, oder, standing_orders, supply, worn_out
 from .counters import on_map
@@ -180,10 +181,18 @@ def check_stack(p: P, units: Sequence[int]) -> None:
 
 def expand(p: P, command: Command) -> Command:
     """A destination alone means the cheapest way to it; the far shore of the Kerch Strait means the crossing."""
-    if len(command.hexes) != 1 or command.hexes[0] >= p.game.board.hexes:
+    units, hexes = command.units, command.hexes
+    if len(hexes) != 1 or hexes[0] >= p.game.board.hexes or _is_affordable_step(p, units, hexes[0]):
         return command
-    check_stack(p, command.units)
-    return Command(command.verb, command.units, tuple(march_of(p, command.units).way(command.hexes[0])))
+    check_stack(p, units)
+    return Command(command.verb, units, tuple(march_of(p, units).way(hexes[0])))
+
+
+def _is_affordable_step(p: P, units: Sequence[int], hex: int) -> bool:
+    """Is this a neighbouring hex for which the points suffice? Then there is no way to look for."""
+    here, board = p.s.loc[units[0]], p.game.board
+    direction = board.direction(here, hex) if 0 <= here < board.hexes else -1
+    return direction >= 0 and ground.costs_together(p, units).item(here, direction) <= min([points_left(p, u) for u in units])
 
 
 @rule("10.1", "10.2", "10.5", "10.6", "10.7", "7.17", "7.18")
@@ -242,7 +251,7 @@ def _step(p: P, units: Sequence[int], hex: int, tables: Mapping[int, Costs]) -> 
 
 
 def _tell(p: P, units: Sequence[int], way: Sequence[int], costs: Sequence[int]) -> None:
-    p.emit("moved", side=p.s.active, units=units, hexes=way, number=sum(costs))
+    p.emit(Moved(units=tuple(units), path=tuple(way), cost=sum(costs), side=p.s.active))
 
 
 @rule("7.17", "10.6")
@@ -288,7 +297,7 @@ def cross_kerch(p: P, units: Sequence[int], hex: int) -> None:
     p.s.mark(units, FINISHED)
     enter(p, units, hex)
     allies.approached(p, units, hex)
-    p.emit("moved", side=p.s.active, units=units, hexes=(start, hex), number=0, rule="10.14")
+    p.emit(Moved(units=tuple(units), path=(start, hex), cost=0, side=p.s.active, rule="10.14"))
     instants.settle(p)
 
 

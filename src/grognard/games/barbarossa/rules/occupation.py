@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ....core.rule import rule
 from ...assault import march
-from ..game import P
+from ..material import P
 from ..state import GERMAN, SOVIET
 from . import ground, victory
 

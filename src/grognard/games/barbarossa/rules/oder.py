@@ -6,7 +6,8 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ...assault import phases
-from ..game import P
+from ..events import Chosen, Revealed
+from ..material import P
 from ..state import CHOSEN_ON, GERMAN, LAUNCHED_ON, SOVIET, WATCHES
 from .counters import waits
 from .gains import kept_and_gained
@@ -22,7 +23,7 @@ def choose(p: P, command: Command) -> None:
         raise Illegal("4.18a", "the German chooses once, rhine or oder, when turn 28 begins")
     p.s.oder = str(command.word)
     phases.close(p)
-    p.emit("chosen", side=GERMAN, rule="4.18a")
+    p.emit(Chosen(side=GERMAN, rule="4.18a"))
 
 
 @rule("4.18b", "4.18c")
@@ -30,13 +31,13 @@ def reveal(p: P) -> None:
     """At the very start of turn 30 the cup is lifted. The Oder brings aircraft and the 2nd SS Panzer Corps."""
     if p.s.turn != LAUNCHED_ON or not p.s.oder:
         return
-    p.emit("revealed", side=GERMAN, data=(p.s.oder,), rule="4.18b")
+    p.emit(Revealed(river=p.s.oder, side=GERMAN, rule="4.18b"))
     if not is_running(p):
         return
     p.s.air += p.game.charts.tables["oder"]["aircraft"]
     corps = p.game.oob.unit("2sspz")
     if corps >= 0 and waits(p, corps):
-        p.place(corps, p.game.track_box[p.s.turn])
+        p.game.calendar.schedule(p, corps, p.s.turn)
 
 
 @rule("4.18b", "4.18c")

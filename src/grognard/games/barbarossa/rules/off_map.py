@@ -8,7 +8,7 @@ from ....core.command import Command
 from ....core.errors import Illegal, is_legal
 from ....core.rule import rule
 from ...assault import march
-from ..game import P
+from ..material import P
 from . import instants
 from .counters import name
 from .losses import eliminate

@@ -10,7 +10,7 @@ from ....core.errors import Illegal
 from ....core.rule import rule
 from ...assault import phases, targets
 from ...assault.flags import ATTACKED
-from ..game import P
+from ..material import P
 from ..state import GERMAN, OBLIGED, PHASE_FLAGS, SEA_MOVED, SOVIET
 from . import ground
 from .road_back import may_attack_first_turn, stands_fast
@@ -100,7 +100,7 @@ def open_targets(p: P, unit: int) -> list[int]:
     here = p.s.loc[unit]
     return [
         hex for hex in p.game.board.adjacent(here)
-        if targets.is_open(p, hex) and not ground.river_between(p, here, hex) and attacker_refusal(p, unit, hex) is None
+        if targets.is_open(p, hex) and not ground.river_between(p.game, here, hex) and attacker_refusal(p, unit, hex) is None
     ]  # fmt: skip
 
 

@@ -11,10 +11,12 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ...assault import phases
-from ..game import STACK_LIMIT, P
+from ...assault.events import Arrived, Forfeited
+from ..events import Delayed
+from ..material import STACK_LIMIT, P
 from ..state import GERMAN, SOVIET, WAITING
 from . import instants, manstein, occupation, special_entries, stacking
-from .counters import due_now, enters_by_conversion, in_track_box, is_axis_satellite, name
+from .counters import enters_by_conversion, is_axis_satellite, name
 from .ground import mechanized
 from .supply import network
 
@@ -70,7 +72,7 @@ def require_entry(p: P, units: Sequence[int], hex: int) -> None:
             rule, why = special_entries.refusal(p, unit, hex) or _refusal(p, unit, hex)
             raise Illegal(rule, f"{name(p, unit)} cannot enter at {title}: {why}")
     if len(units) > 1 and special_entries.in_place(p, units, hex) > 1:
-        raise Illegal("8.2a", f"{title} takes one such unit a turn")
+        raise Illegal("8.2a", f"{title} takes one such unit per turn")
     if quota_left(p, hex) < len(units):
         raise Illegal("8.1b", f"{title} has taken its stack of new units this turn")
     stacking.require_room(p, units, hex)
@@ -131,7 +133,7 @@ def entry_cost(p: P, unit: int, hex: int) -> int:
 def arriving(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """The new units of the deciding side: those of this turn's box, and Romanians who wait for Bucharest."""
     side = p.frame.side
-    units = [u for u in due_now(p, side) if not enters_by_conversion(p, u)]
+    units = [u for u in p.game.calendar.due(p, side) if not enters_by_conversion(p, u)]
     if side == SOVIET:
         units += [u for u in p.units(p.game.rvgk, SOVIET) if waits_for_its_place(p, u) and open_to(p, u).any()]
     return units
@@ -152,11 +154,11 @@ def enter(p: P, command: Command) -> None:
             raise Illegal("8.1a", _not_due(p, unit))
     require_entry(p, command.units, hex)
     place_new(p, command.units, hex)
-    p.emit("arrived", side=side, units=command.units, hexes=(hex,), rule="8.1c")
+    p.emit(Arrived(units=command.units, hex=hex, side=side, rule="8.1c"))
 
 
 def _not_due(p: P, unit: int) -> str:
-    if in_track_box(p, unit):
+    if p.game.calendar.waits(p, unit):
         return f"{name(p, unit)} waits in the box {p.game.board.names[p.s.loc[unit]]}; nobody may come early"
     return f"{name(p, unit)} is no reinforcement of this turn"
 
@@ -167,19 +169,19 @@ def _not_due(p: P, unit: int) -> str:
 @rule("8.1a", "8.2b", "8.3a", "8.12a")
 def end_german_arrivals(p: P, command: Command) -> None:
     """German reinforcements that have not entered are lost, and so are replacement steps."""
-    lost = [u for u in due_now(p, GERMAN) if not manstein.awaits_drop(p, u)]
+    lost = [u for u in p.game.calendar.due(p, GERMAN) if not manstein.awaits_drop(p, u)]
     phases.close(p)
     p.s.replacements = (0, 0)
     for unit in lost:
         p.place(unit, p.game.gone[GERMAN])
     if lost:
-        p.emit("forfeited", side=GERMAN, units=lost, rule="8.1a", public=True)
+        p.emit(Forfeited(units=tuple(lost), side=GERMAN, rule="8.1a"), public=True)
 
 
 @rule("8.1a", "8.8", "8.12a", "8.25")
 def end_soviet_arrivals(p: P, command: Command) -> None:
     """Soviet reinforcements that have not entered are held in the RVGK box."""
-    delayed = [u for u in due_now(p, SOVIET) if not enters_by_conversion(p, u)]
+    delayed = [u for u in p.game.calendar.due(p, SOVIET) if not enters_by_conversion(p, u)]
     phases.close(p)
     p.s.replacements = (0, 0)
     for unit in delayed:
@@ -187,4 +189,4 @@ def end_soviet_arrivals(p: P, command: Command) -> None:
         if special_entries.is_bound_to_a_place(p, unit):
             p.s.mark((unit,), WAITING)
     if delayed:
-        p.emit("delayed", side=SOVIET, units=delayed, rule="8.8")
+        p.emit(Delayed(units=tuple(delayed), side=SOVIET, rule="8.8"))

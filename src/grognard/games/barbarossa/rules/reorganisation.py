@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from ....core.derived import derived, flags
 from ....core.rule import rule
-from ..game import P
+from ..events import Dissolved
+from ..material import P
 from ..state import CUT_OFF, SOVIET
 from . import instants, supply
 from .counters import hand_over, is_early_corps, is_oversized, on_map, on_map_in_supply, substitute
-from .withdrawals import italians_go_home
+from .withdrawals import go_home
 
-REORGANISATION, ITALIANS = 3, 16
+REORGANISATION = 3
 
 
 @rule("8.23", "8.28")
@@ -21,8 +22,7 @@ def close_turn(p: P) -> None:
     p.pop()
     if p.s.turn == REORGANISATION:
         reorganise(p)
-    elif p.s.turn == ITALIANS:
-        italians_go_home(p)
+    go_home(p)
     instants.settle(p)
 
 
@@ -41,7 +41,7 @@ def reorganise(p: P) -> None:
 @rule("8.22", "8.23")
 def dissolve(p: P, unit: int) -> int:
     """A corps is gone; the counterpart of an oversized army stands in its place. Tells which, -1 for none."""
-    p.emit("dissolved", side=SOVIET, units=(unit,), hexes=(p.s.loc[unit],), rule="8.23")
+    p.emit(Dissolved(units=(unit,), hex=p.s.loc[unit], side=SOVIET, rule="8.23"))
     p.s.clear((unit,), CUT_OFF)
     normal = p.game.oob.partner[unit] if is_oversized(p, unit) else -1
     if normal >= 0:

@@ -8,7 +8,8 @@ from ....core.command import Command
 from ....core.errors import Illegal, is_legal
 from ....core.rule import rule
 from ...assault import phases
-from ..game import P
+from ..events import Combed, Reclaimed
+from ..material import P
 from ..state import GERMAN, SOVIET, TRANSFERRED
 from . import manstein
 from .counters import is_axis_satellite, name
@@ -70,7 +71,7 @@ def replace(p: P, command: Command) -> None:
         require_entry(p, command.units, hex)
     p.s.replacements = left
     place_new(p, command.units, hex)
-    p.emit("reclaimed", side=side, units=command.units, hexes=(hex,), rule="8.13")
+    p.emit(Reclaimed(units=command.units, hex=hex, side=side, rule="8.13"))
 
 
 @rule("8.12a", "8.12b")
@@ -117,7 +118,7 @@ def comb_out(p: P, command: Command) -> None:
     steps = p.roll("rear-area comb-out", "8.16", side=GERMAN) // 2
     p.s.replacements = (0, steps)
     phases.close(p)
-    p.emit("combed", side=GERMAN, number=steps, rule="8.16")
+    p.emit(Combed(count=steps, side=GERMAN, rule="8.16"))
     p.push("comb-out.arrivals", GERMAN)
     if not reclaimable(p, ()):
         p.pop()

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from ....core.command import Command
 from ....core.errors import Illegal
+from ....core.events import Retreated
 from ....core.rule import rule
-from ...assault.battle import amend, the_battle
+from ...assault.battle import change_battle, the_battle
+from ...assault.events import Trapped
 from ...assault.flags import DEFENDED, RETREATED
 from ...assault.retreat import check_waiting
 from ...assault.retreat import waiting as waiting
-from ..game import P
+from ..material import P
 from ..state import GERMAN, HERO, SOVIET
 from . import allies, ground, instants
 from .losses import eliminate
@@ -31,9 +33,7 @@ def open_hexes(p: P, units: Sequence[int], hex: int, passed: Sequence[int] = ())
     for near in p.game.board.adjacent(hex):
         if p.s.count[battle.side][near] or near in battle.origins or near in passed or near == battle.target:
             continue
-        if ground.water_between(p, hex, near):
-            continue
-        if all(ground.refusal(p, u, hex, near, retreat=True) is None for u in units):
+        if all(ground.may_follow(p, u, hex, near) and ground.refusal(p, u, hex, near, retreat=True) is None for u in units):
             found.append(near)
     return found
 
@@ -122,7 +122,7 @@ def give_up(p: P) -> None:
     """Units that cannot retreat stay where they are and are eliminated."""
     lost = waiting(p)
     if lost:
-        p.emit("trapped", side=p.foe(the_battle(p).side), hexes=(the_battle(p).target,), rule="11.28/A")
+        p.emit(Trapped(hex=the_battle(p).target, side=p.foe(the_battle(p).side), rule="11.28/A"))
     for unit in lost:
         eliminate(p, unit, "11.28/A", "no way to retreat")
 
@@ -137,8 +137,8 @@ def go(p: P, units: Sequence[int], hex: int) -> None:
     enter(p, units, hex)
     if p.over:
         return
-    amend(p, gone=(*battle.gone, *((u, hex) for u in units)))
-    p.emit("retreated", side=p.foe(battle.side), units=units, hexes=(start, hex), rule="11.27")
+    change_battle(p, gone=(*battle.gone, *((u, hex) for u in units)))
+    p.emit(Retreated(units=tuple(units), path=(start, hex), side=p.foe(battle.side), rule="11.27"))
     allies.approached(p, units, hex)
     instants.settle(p)
 

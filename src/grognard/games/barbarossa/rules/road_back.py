@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ....core.rule import rule
-from ..game import P
+from ..events import Held
+from ..material import P
 from ..state import FORTRESS, GERMAN, HERO, SOVIET, STANDS_FAST, Expedition
 from . import victory
 from .supply import has_overland, network
@@ -37,10 +38,7 @@ def place_units(p: P) -> None:
     for unit, side in enumerate(game.side_of):
         if p.s.loc[unit] >= 0:
             continue
-        turn = game.oob.turn[unit]
-        if turn > FIRST_TURN:
-            p.place(unit, game.track_box[turn])
-        else:
+        if not game.calendar.schedule(p, unit, game.calendar.after(FIRST_TURN, "arrive", unit)):
             p.place(unit, game.off[side] if game.oob.entry[unit] in ("?", "MG") else game.gone[side])
     corps = [u for u in game.pieces_of_side[GERMAN] if p.s.loc[u] == game.caucasus]
     armies = [u for u in game.pieces_of_side[SOVIET] if p.s.loc[u] == game.caucasus]
@@ -91,7 +89,7 @@ def begin_turn(p: P) -> None:
     else:
         p.s.stand_fast = True
         p.s.mark(garrison, STANDS_FAST)
-        p.emit("held", side=GERMAN, hexes=(hex,), rule="12.7a")
+        p.emit(Held(hex=hex, side=GERMAN, rule="12.7a"))
 
 
 @rule("12.7a")
@@ -139,6 +137,6 @@ def at_once(p: P) -> None:
 @rule("12.23")
 def is_besieged(p: P, hex: int) -> bool:
     """A unit of the German side next to the city, or no supply line for it over land or lake."""
-    if any(p.s.count[GERMAN][h] for h in p.game.board.adjacent(hex)):
+    if any(map(p.s.count[GERMAN].__getitem__, p.game.board.adjacent(hex))):
         return True
-    return not network(p, SOVIET)[hex]
+    return not network(p, SOVIET).item(hex)

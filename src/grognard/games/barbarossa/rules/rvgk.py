@@ -11,7 +11,8 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ...assault import phases
-from ..game import STACK_LIMIT, P
+from ..events import Deployed, Reserved, Rushed
+from ..material import STACK_LIMIT, P
 from ..state import GERMAN, SOVIET, WAITING
 from . import instants, stacking
 from .counters import name, on_map, type_of
@@ -79,7 +80,7 @@ def deploy(p: P, command: Command) -> None:
     p.s.arrivals[hex] += len(command.units)
     enter(p, command.units, hex)
     p.s.arrays.toll[list(command.units)] = 0
-    p.emit("deployed", side=SOVIET, units=command.units, hexes=(hex,), rule="8.10b")
+    p.emit(Deployed(units=command.units, hex=hex, side=SOVIET, rule="8.10b"))
     instants.settle(p)
 
 
@@ -132,7 +133,7 @@ def reserve(p: P, command: Command) -> None:
             raise Illegal("8.10a", f"{name(p, unit)} has no regular overland supply")
     _require_capacity(p, command.units)
     _count(p, command.units)
-    p.emit("reserved", side=SOVIET, units=command.units, hexes=[p.s.loc[u] for u in command.units], rule="8.10a")
+    p.emit(Reserved(units=command.units, places=tuple([p.s.loc[u] for u in command.units]), side=SOVIET, rule="8.10a"))
     for unit in command.units:
         p.place(unit, p.game.rvgk)
     instants.settle(p)
@@ -206,5 +207,5 @@ def rush(p: P, unit: int, hex: int) -> None:
     p.s.emergency_used = True
     enter(p, (unit,), hex)
     p.barrier = True
-    p.emit("rushed", side=SOVIET, units=(unit,), hexes=(hex,), rule="8.11")
+    p.emit(Rushed(units=(unit,), hex=hex, side=SOVIET, rule="8.11"))
     instants.settle(p)

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from ....core.command import Command
 from ....core.errors import Illegal, is_legal
 from ....core.rule import rule
+from ....core.ways import Way
 from ...assault.flags import FINISHED
-from ..game import STACK_LIMIT, P
+from ..events import Sailed
+from ..material import STACK_LIMIT, P
 from ..state import FOUGHT, GERMAN, SEA_MOVED, SOVIET, TRANSFERRED
 from . import ground, instants
 from .counters import on_map
-from .ground import coastal_ports, mechanized
+from .ground import mechanized
 from .movement import set_out, unmoved
 from .occupation import enter
 from .stacking import require_room
@@ -21,17 +23,15 @@ from .stacking import require_room
 @rule("10.34a")
 def ica_havens(p: P) -> list[int]:
     """Where the Independent Coastal Army may go: the other port, if it is Soviet, never fell, and has room."""
-    here = p.s.loc[p.game.ica]
     names = p.game.board.names
     return [
-        hex for hex in coastal_ports(p)
-        if hex != here and p.s.control[hex] == SOVIET and f"fell {names[hex]}" not in p.s.once
-        and p.s.count[SOVIET][hex] < STACK_LIMIT
+        hex for hex in (way.end for way in p.game.ways.leaving(p.s.loc[p.game.ica], "ica"))
+        if p.s.control[hex] == SOVIET and f"fell {names[hex]}" not in p.s.once and p.s.count[SOVIET][hex] < STACK_LIMIT
     ]  # fmt: skip
 
 
-#: sea -> the area of its ports, and the rule
-SEAS = {"black-sea": ("black-sea-ports", "10.16"), "baltic": ("baltic-ports", "10.17")}
+#: The seas on which the Germans have ships.
+SEAS = ("black-sea", "baltic")
 
 
 def in_port(p: P) -> list[int]:
@@ -39,8 +39,7 @@ def in_port(p: P) -> list[int]:
     game = p.game
     if p.s.active == SOVIET:
         return [game.ica] if game.ica >= 0 and on_map(p, game.ica) else []
-    areas = (game.board.areas[area].hexes for area, _ in SEAS.values() if area in game.board.areas)
-    return [u for port in sorted({hex for area in areas for hex in area}) for u in p.units(port, GERMAN)]
+    return [u for port in game.ways.starts(*SEAS) for u in p.units(port, GERMAN)]
 
 
 def sailors(p: P, hexes: Sequence[int]) -> Sequence[int]:
@@ -50,37 +49,38 @@ def sailors(p: P, hexes: Sequence[int]) -> Sequence[int]:
 
 def havens(p: P, units: Sequence[int]) -> Sequence[int]:
     """Ports a unit may sail to."""
-    areas = [p.game.board.areas[area].hexes for area, _ in SEAS.values() if area in p.game.board.areas]
-    ports = sorted({*coastal_ports(p), *(h for area in areas for h in area)}) if len(units) == 1 else ()
+    if len(units) != 1:
+        return []
+    ports = sorted({way.end for way in p.game.ways.leaving(p.s.loc[units[0]], "ica", *SEAS)})
     return [hex for hex in ports if is_legal(check_voyage, p, units[0], hex)]
 
 
 @rule("10.16", "10.17", "10.34a")
-def check_voyage(p: P, unit: int, port: int) -> str:
-    """May the unit sail there? Tells the sea."""
+def check_voyage(p: P, unit: int, port: int) -> Way:
+    """May the unit sail there? Tells the way."""
     here, names, handle = p.s.loc[unit], p.game.board.names, p.game.pieces[unit].handle
     if p.side_of(unit) != p.s.active:
         raise Illegal("10.1", f"{handle} belongs to the other side")
+    way = p.game.ways.between(here, port, *(("ica",) if unit == p.game.ica else SEAS))
     if unit == p.game.ica:
-        if not unmoved(p, unit) or port not in ica_havens(p):
+        if way is None or not unmoved(p, unit) or port not in ica_havens(p):
             raise Illegal("10.34a", f"the Independent Coastal Army may not go to {names[port]}")
-        return "ica"
-    for sea, (area, rule_id) in SEAS.items():
-        ports = p.game.board.areas[area].hexes if area in p.game.board.areas else ()
-        if here in ports and port in ports and here != port:
-            _check_passenger(p, unit, port, sea, rule_id)
-            return sea
-    raise Illegal("10.16", f"no German sea route joins {names[here]} and {names[port]}")
+    elif way is None:
+        raise Illegal("10.16", f"no German sea route joins {names[here]} and {names[port]}")
+    else:
+        _check_passenger(p, unit, way)
+    return way
 
 
 @rule("10.16", "10.17")
-def _check_passenger(p: P, unit: int, port: int, sea: str, rule_id: str) -> None:
+def _check_passenger(p: P, unit: int, way: Way) -> None:
     """One German infantry corps a phase on each sea, that does nothing else in the player turn."""
+    port, rule_id = way.end, way.rule
     kind, handle, name = p.game.types[p.s.kind[unit]], p.game.pieces[unit].handle, p.game.board.names[port]
     corps = kind.kind == "infantry" and "german" in kind.traits and "XXXX" not in kind.size
     if not corps or mechanized(p, unit):
         raise Illegal(rule_id, f"{handle} is no German infantry corps")
-    if sea in p.s.crossings:
+    if way.kind in p.s.crossings:
         raise Illegal(rule_id, "a corps has sailed there in this phase already")
     if not unmoved(p, unit) or p.s.flags[unit] & (FOUGHT | TRANSFERRED):
         raise Illegal(rule_id, f"{handle} has moved or attacked in this player turn")
@@ -101,11 +101,11 @@ def sail(p: P, command: Command) -> None:
     unit, port = command.units[0], command.hexes[0]
     if not on_map(p, unit):
         raise Illegal("10.1", f"{p.game.pieces[unit].handle} is not on the map")
-    sea = check_voyage(p, unit, port)
+    way = check_voyage(p, unit, port)
     start = p.s.loc[unit]
     set_out(p, (unit,))
     p.s.mark((unit,), FINISHED | SEA_MOVED)
-    p.s.crossings = (*p.s.crossings, sea)
+    p.s.crossings = (*p.s.crossings, way.kind)
     enter(p, (unit,), port)
-    p.emit("sailed", side=p.s.active, units=(unit,), hexes=(start, port), rule="10.34a" if sea == "ica" else SEAS[sea][1])
+    p.emit(Sailed(units=(unit,), path=(start, port), side=p.s.active, rule=way.rule))
     instants.settle(p)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from ....core.command import Command
 from ....core.errors import Illegal
+from ....core.events import Began
 from ....core.rule import rule
 from ...assault import phases
-from ..game import LAST_TURN, P
+from ...assault.events import Ordered
+from ..events import Paused, Zoned
+from ..material import LAST_TURN, P
 from ..state import GERMAN, SOVIET, TURN_FLAGS
 from . import ground, special_turns
 
@@ -23,7 +26,7 @@ def begin_game_turn(p: P) -> None:
     s.air, s.soviet_losses, s.emergency_used = turn.aircraft, 0, False
     s.arrays.arrivals.fill(0)
     s.arrays.toll.fill(0)
-    p.emit("began", number=s.turn, data=(turn.name,), rule="5.2")
+    p.emit(Began(turn=s.turn, name=turn.name, rule="5.2"))
     p.queue(
         *([("pause", GERMAN)] if s.turn == 3 else []), ("admin.german",), ("admin.soviet",),
         ("player.begin", -1, GERMAN), ("player.begin", -1, SOVIET), ("turn.victory",), ("turn.end",),
@@ -37,7 +40,7 @@ def decide_pause(p: P, command: Command) -> None:
     """The German says at the very start of turn 3 whether he pauses."""
     p.s.pause = str(command.word)
     phases.close(p)
-    p.emit("paused", side=GERMAN, data=(command.word,), rule="5.10a")
+    p.emit(Paused(choice=str(command.word), side=GERMAN, rule="5.10a"))
 
 
 @rule("5.4a", "5.6b")
@@ -57,7 +60,7 @@ def choose_bonus_zone(p: P, command: Command) -> None:
     """One logistics zone for the fight/move bonus of the summer of 1942, once and for all."""
     p.s.bonus_zone = str(command.word)
     phases.close(p)
-    p.emit("zoned", side=GERMAN, data=(command.word,), rule="5.6b")
+    p.emit(Zoned(zone=str(command.word), side=GERMAN, rule="5.6b"))
 
 
 @rule("5.4a", "5.4b", "5.5a", "5.5b", "5.10a")
@@ -107,7 +110,7 @@ def declare_order(p: P, command: Command) -> None:
     if order == "fight-fight":
         p.s.fought_twice = (*p.s.fought_twice, p.s.turn)
     phases.close(p)
-    p.emit("ordered", side=p.s.active, data=(order,), rule="5.4a")
+    p.emit(Ordered(order=order, side=p.s.active, rule="5.4a"))
 
 
 @rule("5.2", "5.4a", "5.5a", "5.10a")

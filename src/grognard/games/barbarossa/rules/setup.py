@@ -11,8 +11,10 @@ import numpy.typing as npt
 
 from ....core.command import Command
 from ....core.errors import Illegal
+from ....core.events import Lifted, Placed
 from ....core.rule import rule
-from ..game import P
+from ..events import Deployed
+from ..material import P
 from ..state import GERMAN, SOVIET
 from . import road_back, stacking
 from .counters import name, on_map
@@ -65,10 +67,10 @@ def sort_counters(p: P) -> None:
     """Soviet units into their hexes, reinforcements onto the track, everything else beside the map."""
     game = p.game
     for unit, side in enumerate(game.side_of):
-        start, turn = game.oob.start[unit], game.oob.turn[unit]
-        if turn:
-            p.place(unit, game.track_box[turn])
-        elif side == SOVIET and start and not _displaced(p, start):
+        start = game.oob.start[unit]
+        if game.calendar.schedule(p, unit, game.calendar.first("arrive", unit)):
+            continue
+        if side == SOVIET and start and not _displaced(p, start):
             p.place(unit, game.board.node(start))
         else:
             p.place(unit, game.off[side])
@@ -180,7 +182,7 @@ def place(p: P, command: Command) -> None:
     if not stacking.fits(p, command.units, hex):
         raise Illegal("3.1", f"{p.game.board.names[hex]} would be overstacked")
     _put(p, command.units, hex)
-    p.emit("placed", side=_side(p), units=command.units, hexes=(hex,))
+    p.emit(Placed(units=command.units, hex=hex, side=_side(p)))
 
 
 def _put(p: P, units: Sequence[int], hex: int) -> None:
@@ -195,7 +197,7 @@ def lift(p: P, command: Command) -> None:
             raise Illegal("3.1", f"{name(p, unit)} cannot be picked up in this step")
     for unit in command.units:
         p.place(unit, _home(p, unit))
-    p.emit("lifted", side=_side(p), units=command.units)
+    p.emit(Lifted(units=command.units, side=_side(p)))
 
 
 def complete(p: P) -> bool:
@@ -218,14 +220,14 @@ def use_historical(p: P, command: Command) -> None:
     """Put everything where it stood on 22 June 1941."""
     _clear(p)
     place_historically(p)
-    p.emit("deployed", side=_side(p), data=("historical",))
+    p.emit(Deployed(how="historical", side=_side(p)))
 
 
 def use_automatic(p: P, command: Command) -> None:
     """A sensible set-up, made by the referee."""
     _clear(p)
     place_automatically(p)
-    p.emit("deployed", side=_side(p), data=("automatic",))
+    p.emit(Deployed(how="automatic", side=_side(p)))
 
 
 def _clear(p: P) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ....core.rule import rule
-from ..game import P
+from ..material import P
 from ..state import GERMAN, SOVIET
 from .counters import type_of
 from .supply import network

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.rule import rule
-from ..game import P
+from ..material import P
 from ..state import CHOSEN_ON, GERMAN
 from . import aerial_supply, caucasus, crimea, hero_cities, instants, manstein, oder, summer_offensive, supply_markers, victory
 from .road_back import stalingrad_points

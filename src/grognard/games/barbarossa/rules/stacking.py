@@ -15,7 +15,8 @@ from ...assault import overstacking
 from ...assault.flags import FINISHED, OVERTAKEN
 from ...assault.overstacking import is_opponents_choice as is_opponents_choice
 from ...assault.overstacking import spare_the_stack as spare_the_stack
-from ..game import STACK_LIMIT, P
+from ..events import Covered
+from ..material import STACK_LIMIT, P
 from ..state import SOVIET
 from .instants import settle
 from .losses import eliminate
@@ -122,7 +123,7 @@ def lay_on_top(p: P, command: Command) -> None:
     if p.s.battle is not None or not 0 <= p.s.loc[unit] < p.game.board.hexes:
         raise Illegal("11.7", "stacks on the map are ordered between battles")
     p.place(unit, p.s.loc[unit])
-    p.emit("covered", side=p.speaker, units=(unit,), hexes=(p.s.loc[unit],), rule="11.7")
+    p.emit(Covered(units=(unit,), hex=p.s.loc[unit], side=p.speaker, rule="11.7"))
 
 
 # ---------------------------------------------------------------- the penalty
@@ -132,10 +133,13 @@ def lay_on_top(p: P, command: Command) -> None:
 @rule("6.2b")
 def overstacked(p: P) -> tuple[int, int] | None:
     """A side and a hex with too many of its units, or with two of its satellite armies."""
-    hexes, loc = p.game.board.hexes, p.s.arrays.loc.tolist()
+    hexes, loc = p.game.board.hexes, p.s.loc
     crowded = first_above(p.s.arrays.count, hexes, STACK_LIMIT)
     if crowded >= 0:
         return divmod(crowded, hexes)
+    held = [loc[army] for army in p.game.satellites if 0 <= loc[army] < hexes]
+    if len(set(held)) == len(held):  # no two of them stand together, on whichever side
+        return None
     armies: dict[tuple[int, int], int] = {}
     for army in p.game.satellites:
         if 0 <= loc[army] < hexes and not marching_in(p, (army,)):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..game import P
+from ..material import P
 from ..state import SOVIET
 from . import rvgk
 

@@ -13,7 +13,8 @@ from ....core.movement import Hindrance, Movement, Refused
 from ....core.paths import next_to
 from ....core.rule import rule
 from ...assault import phases
-from ..game import STACK_LIMIT, P
+from ..events import Transferred
+from ..material import STACK_LIMIT, P
 from ..state import ENTRAINED, GERMAN, SOVIET, TRANSFERRED
 from . import instants, road_back, special_entries, stacking
 from .counters import is_axis_satellite, name, on_map
@@ -168,7 +169,7 @@ def move(p: P, command: Command) -> None:
         if p.over:
             break
     p.s.mark(units, TRANSFERRED)
-    p.emit("transferred", side=GERMAN, units=units, hexes=passed, rule="8.7a")
+    p.emit(Transferred(units=units, path=tuple(passed), side=GERMAN, rule="8.7a"))
 
 
 def _why_closed(p: P, units: Sequence[int], hex: int) -> str:

@@ -6,7 +6,8 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ...assault import phases
-from ..game import P
+from ..events import Declared, Judged
+from ..material import P
 from ..state import GERMAN
 from . import manstein
 from .gains import kept_and_gained
@@ -28,7 +29,7 @@ def declare(p: P, command: Command) -> None:
         raise Illegal("4.4b", "the summer offensive is declared once, when turn 17, 18 or 19 begins")
     phases.close(p)
     p.s.offensive = p.s.turn
-    p.emit("declared", side=GERMAN, data=(command.word,), rule="4.4b")
+    p.emit(Declared(what=str(command.word), side=GERMAN, rule="4.4b"))
     if command.word == "gambit":
         manstein.begin(p)
 
@@ -47,7 +48,7 @@ def judge(p: P) -> None:
         return
     if s.offensive == s.turn:
         success = kept_and_gained(p) >= 1
-        p.emit("judged", side=GERMAN, data=("succeeded" if success else "failed",), rule="4.4c")
+        p.emit(Judged(outcome="succeeded" if success else "failed", side=GERMAN, rule="4.4c"))
         if not success:
             _pay(p, "the summer offensive has failed")
     elif s.turn == TURNS[-1] and not s.offensive:

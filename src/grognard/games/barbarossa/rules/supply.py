@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ....core.derived import CONTROL, OTHERS, derived, of, stands
 from ....core.paths import flood
 from ....core.rule import rule
-from ..game import P
+from ..material import P
 from ..state import AREA, FORTRESS, GERMAN, HERO, SOVIET, WALL
 
 Reached = npt.NDArray[np.uint8]
@@ -229,11 +229,16 @@ def has_offensive(p: P, unit: int, without: Sequence[int] = ()) -> bool:
     s, hex = p.s, p.s.loc[unit]
     if p.game.side_of[unit] != SOVIET or s.turn < OFFENSIVE_FROM or not 0 <= hex < p.game.board.hexes:
         return False
-    if not has_overland(p, unit, without):
-        return False
+    return has_overland(p, unit, without) and near_marker(p, hex)
+
+
+@rule("7.10", "7.11", "12.8")
+def near_marker(p: P, hex: int) -> bool:
+    """Does an offensive supply marker reach this hex?"""
+    s, distance = p.s, p.game.board.distance
     if s.scenario == "road-back" and s.turn == 13:  # the sequence of that turn leaves no time to place markers
         return not p.game.north[hex]
-    return any(marker >= 0 and p.game.board.distance(hex, marker) <= far for marker, far in zip(s.markers, RANGES, strict=True))
+    return any(marker >= 0 and distance(hex, marker) <= far for marker, far in zip(s.markers, RANGES, strict=True))
 
 
 # ---------------------------------------------------------------- what the states are worth
@@ -241,23 +246,22 @@ def has_offensive(p: P, unit: int, without: Sequence[int] = ()) -> bool:
 
 @rule("7.3", "7.4c", "7.5", "7.6", "7.7", "7.9b", "7.13", "7.16", "7.17")
 def moves_freely(p: P, unit: int) -> bool:
-    """Asked when a unit starts to move: otherwise its movement factor is halved for the whole phase."""
+    """Asked when a unit starts to move: if not, its movement factor is halved for the whole phase."""
     return state_of(p, unit) in FULL
 
 
 @rule("7.5", "7.7", "7.9b", "7.10", "7.16", "7.22a", "7.22b", "7.22c", "7.22d")
-def attack_divisor(p: P, unit: int) -> int:
-    """By what the attack factor is divided, seen from the hex the unit attacks from."""
-    state = state_of(p, unit)
-    if p.game.side_of[unit] == GERMAN or p.s.turn < OFFENSIVE_FROM:
+def attack_divisor(side: int, turn: int, state: str) -> int:
+    """By what the attack factor is divided in a state of supply, that of the hex the unit attacks from."""
+    if side == GERMAN or turn < OFFENSIVE_FROM:
         return 1 if state in FULL else 2
     return {OFFENSIVE: 1, OVERLAND: 2, GARRISON: 2}.get(state, 4)
 
 
 @rule("7.5", "7.7", "7.16", "7.17")
-def defence_divisor(p: P, unit: int, without: Sequence[int] = ()) -> int:
+def defence_divisor(state: str) -> int:
     """Coastal and aerial supply are enough to defend with."""
-    return 2 if state_of(p, unit, without) == NONE else 1
+    return 2 if state == NONE else 1
 
 
 @rule("7.4c", "7.5", "7.6", "7.7", "7.13", "10.26")

@@ -8,7 +8,8 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ...assault import phases
-from ..game import P
+from ..events import Aimed
+from ..material import P
 from ..state import GERMAN, SOVIET
 from . import supply
 
@@ -67,7 +68,7 @@ def deploy(letter: str) -> Callable[[P, Command], None]:
         if hex in p.s.markers:
             raise Illegal("7.12", "there is one marker to a hex")
         p.s.markers = tuple(hex if k == which else marker for k, marker in enumerate(p.s.markers))  # type: ignore[assignment]
-        p.emit("aimed", side=SOVIET, hexes=(hex,), data=(letter.upper(),), rule="7.12")
+        p.emit(Aimed(hex=hex, marker=letter.upper(), side=SOVIET, rule="7.12"))
 
     return place
 

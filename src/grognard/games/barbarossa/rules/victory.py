@@ -6,7 +6,8 @@ import numpy as np
 
 from ....core.derived import CONTROL, derived
 from ....core.rule import rule
-from ..game import LAST_TURN, P
+from ..events import Fallen, Forgiven, Scored
+from ..material import LAST_TURN, P
 from ..state import FORTRESS, GERMAN, HERO, SOVIET
 from . import expedition
 
@@ -34,7 +35,7 @@ def _captured(p: P, hex: int, side: int) -> None:
     stronghold = p.s.works[hex] & (HERO | FORTRESS)
     if stronghold:
         p.s.raze(hex, HERO | FORTRESS)
-        p.emit("fallen", side=side, hexes=(hex,), data=("hero" if stronghold & HERO else "fortress",), rule="9.3")
+        p.emit(Fallen(hex=hex, sort="hero" if stronghold & HERO else "fortress", side=side, rule="9.3"))
     points = 2 if stronghold else 1
     if side == GERMAN:
         _gained(p, hex, points)
@@ -68,7 +69,7 @@ def score(p: P, points: int, rule: str, why: str) -> None:
     """Raise (or with a negative number lower) the German victory points."""
     if points:
         p.s.vp += points
-        p.emit("scored", number=points, data=(why, p.s.vp), rule=rule)
+        p.emit(Scored(points=points, why=why, total=p.s.vp, rule=rule))
 
 
 def first_time(p: P, what: str) -> bool:
@@ -98,7 +99,7 @@ def kiev_points(p: P, points: int) -> int:
 
 @rule("4.15", "4.14b")
 def moscow_taken(p: P) -> None:
-    """One roll a game, when Moscow first falls: 5 or more and the Soviet Union surrenders. Kiev adds 1, Leningrad 2."""
+    """One roll per game, when Moscow first falls: 5 or more and the Soviet Union surrenders. Kiev adds 1, Leningrad 2."""
     if not first_time(p, "moscow"):
         return
     roll = p.roll("fall of Moscow", rule="4.15", side=GERMAN) + holds(p, "Kiev") + 2 * holds(p, "Leningrad")
@@ -189,7 +190,7 @@ def check_points(p: P) -> None:
 def forgive(p: P, points: int) -> None:
     """By option play goes on, and what was too much or too little is added at the last check."""
     p.s.forgiveness += points
-    p.emit("forgiven", side=GERMAN, number=points, data=(p.s.forgiveness,), rule="4.20")
+    p.emit(Forgiven(points=points, total=p.s.forgiveness, side=GERMAN, rule="4.20"))
 
 
 @rule("4.14b")

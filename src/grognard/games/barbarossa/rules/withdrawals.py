@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ....core.calendar import Entry
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ...assault import phases
-from ..game import P
+from ..events import Removed, Withdrawn
+from ..material import P
 from ..state import CUT_OFF, GERMAN, SOVIET
 from . import instants, victory
-from .counters import is_rifle_army, later_box, name, on_map, on_map_in_supply
+from .counters import is_rifle_army, name, on_map, on_map_in_supply
 
-#: Turns on which the 2nd SS Panzer Corps comes and goes.
-_ARRIVALS, _DEPARTURES = (14, 24, 31), (19, 25)
 
-#: Turns on which the Soviet is to give up a rifle army, and the turn on which they come back.
-_RIFLE_TURNS, _RIFLE_RETURN = (6, 7, 8), 27
+@rule("8.17a", "8.21", "4.17a", "5.3")
+def is_waived(p: P, entry: Entry) -> bool:
+    """Manstein's Gambit keeps the corps, and The Road Back begins after the rifle armies have gone."""
+    return {"gambit": p.s.gambit, "road-back": p.s.scenario == "road-back"}.get(entry.unless, False)
+
+
+def called(p: P, side: int) -> list[Entry]:
+    """Withdrawals that are due this turn."""
+    return [entry for entry in p.game.calendar.on(p.s.turn, "withdraw", side) if not is_waived(p, entry)]
 
 
 # ---------------------------------------------------------------- 8.17 the 2nd SS Panzer Corps
@@ -30,8 +37,7 @@ def second_ss(p: P) -> int:
 @rule("8.17a", "8.17b", "8.17c", "4.17a")
 def is_called_away(p: P) -> bool:
     """On turns 19 and 25 the 2nd SS Panzer Corps is to go, unless Manstein's Gambit keeps it."""
-    unit = second_ss(p)
-    return unit >= 0 and p.s.loc[unit] >= 0 and p.s.turn in _DEPARTURES and not p.s.gambit
+    return bool(called(p, GERMAN)) and p.s.loc[second_ss(p)] >= 0
 
 
 @rule("8.17a", "8.17b")
@@ -58,17 +64,17 @@ def begin_german(p: P) -> None:
 
 def _withdrawn(p: P, unit: int) -> bool:
     """Is it away already, waiting on the track for its return?"""
-    return any(p.s.loc[unit] == p.game.track_box[turn] for turn in _ARRIVALS if turn > p.s.turn)
+    return p.game.calendar.turn_of.get(p.s.loc[unit], 0) > p.s.turn
 
 
 @rule("8.17a", "8.17b")
 def leave(p: P, unit: int) -> None:
     """Off the map, or out of the dead pile, until its next turn of arrival."""
     p.s.clear((unit,), CUT_OFF)
-    back = next((turn for turn in _ARRIVALS if turn > p.s.turn), 0)
-    box = later_box(p, back)
-    p.place(unit, box if box >= 0 else p.game.gone[GERMAN])
-    p.emit("withdrawn", side=GERMAN, units=(unit,), number=back, rule="8.17a")
+    back = p.game.calendar.after(p.s.turn, "arrive", unit)
+    if not p.game.calendar.schedule(p, unit, back):
+        p.place(unit, p.game.gone[GERMAN])
+    p.emit(Withdrawn(units=(unit,), back=back, side=GERMAN, rule="8.17a"))
 
 
 @rule("4.10", "8.17b")
@@ -105,7 +111,7 @@ def decline_german(p: P, command: Command) -> None:
 def begin_soviet(p: P) -> None:
     """On turns 6, 7 and 8 a rifle army is called away; being unable counts as declining."""
     p.pop()
-    if p.s.turn not in _RIFLE_TURNS or p.s.scenario == "road-back":
+    if not called(p, SOVIET):
         return
     if rifle_armies(p, ()):
         p.push("soviet.withdrawal", SOVIET)
@@ -130,8 +136,9 @@ def withdraw_soviet(p: P, command: Command) -> None:
     if not on_map_in_supply(p, unit):
         raise Illegal("8.21", f"{name(p, unit)} does not stand on the map in overland supply")
     phases.close(p)
-    p.emit("withdrawn", side=SOVIET, units=(unit,), number=_RIFLE_RETURN, rule="8.21")
-    p.place(unit, p.game.track_box[_RIFLE_RETURN])
+    back = p.game.calendar.first("return", -1)
+    p.emit(Withdrawn(units=(unit,), back=back, side=SOVIET, rule="8.21"))
+    p.game.calendar.schedule(p, unit, back)
     instants.settle(p)
 
 
@@ -151,12 +158,12 @@ def refused(p: P) -> None:
 
 
 @rule("8.28")
-def italians_go_home(p: P) -> None:
+def go_home(p: P) -> None:
     """At the end of turn 16 the Italian 8th Army leaves for good, wherever it is."""
-    unit = p.game.oob.unit("i8")
-    if unit >= 0 and p.s.loc[unit] not in (-1, p.game.gone[GERMAN]):
-        p.place(unit, p.game.gone[GERMAN])
-        p.emit("removed", side=GERMAN, units=(unit,), rule="8.28", public=True)
+    for entry in p.game.calendar.on(p.s.turn, "remove", GERMAN):
+        if p.s.loc[entry.unit] not in (-1, p.game.gone[GERMAN]):
+            p.place(entry.unit, p.game.gone[GERMAN])
+            p.emit(Removed(units=(entry.unit,), side=GERMAN, rule=entry.rule), public=True)
 
 
 # ---------------------------------------------------------------- the instant something comes true

@@ -8,7 +8,7 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ...assault import march
-from ..game import P
+from ..material import P
 from ..state import GERMAN
 from . import movement
 from .counters import on_map

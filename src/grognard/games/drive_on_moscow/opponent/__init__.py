@@ -72,7 +72,7 @@ class StandardOpponent:
         done = Command("done")
         if "done" in match.step.verbs and match.check(done) is None:
             return Advice(done, "the plan has come to nothing")
-        legal = (command for command in match.options() if match.check(command) is None)
+        legal = (command for command in match.legal_commands() if match.check(command) is None)
         return Advice(next(legal, advice.command), "the rules leave little choice")
 
 

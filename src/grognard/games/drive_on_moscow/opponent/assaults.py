@@ -6,15 +6,15 @@ could join; units that add nothing are sent home; the best attack is taken, and 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ....ai import Advice
 from ....core.command import Command
 from ....core.match import Match
-from ..rules.november import attack_leaves_enough
+from ..rules.spoiling_attacks import attack_leaves_enough
 from ..state import GERMAN
-from .sight import AL1, AS, DE, DR, Sight
+from .sight import Sight
 
 #: What a step is worth: German ones are few, Soviet units many.
 GERMAN_STEP = 2.6
@@ -37,7 +37,7 @@ class Attack(NamedTuple):
     units: tuple[int, ...]
     air: int
     value: float
-    chances: tuple[float, ...]
+    chances: Mapping[str, float]
 
 
 def hex_value(sight: Sight, hex: int) -> float:
@@ -53,9 +53,8 @@ def bloodbath(sight: Sight, city: int, defenders: int) -> float:
     return hex_value(sight, city) + (SOVIET_UNIT - GERMAN_STEP) * defenders
 
 
-def worth(sight: Sight, target: int, units: Sequence[int], shift: int) -> tuple[float, tuple[float, ...]]:
-    """Expected value of a battle for the attacker, and the chances of its results."""
-    chances = sight.chances(target, units, shift)
+def worth(sight: Sight, target: int, units: Iterable[int], chances: Mapping[str, float]) -> float:
+    """Expected value of a battle for the attacker, given the chances of its results."""
     count = int(sight.foe[target])
     clear = hex_value(sight, target)
     if sight.side == GERMAN:
@@ -64,15 +63,15 @@ def worth(sight: Sight, target: int, units: Sequence[int], shift: int) -> tuple[
             retreat = max(0.0, bloodbath(sight, target, count))
         else:
             retreat = kill + clear if _trapped(sight, target) else 0.35 * kill + clear
-        gain = chances[DE] * (kill + clear) + chances[DR] * retreat - chances[AL1] * GERMAN_STEP
-        return float(gain), tuple(chances.tolist())
+        gain = chances["DE"] * (kill + clear) + chances["DR"] * retreat - chances["AL1"] * GERMAN_STEP
+        return float(gain)
     loss = min(0.4 + 0.3 * (sight.attack[u] + sight.defence[u]) for u in units)
     if sight.game.city[target]:
-        stall = chances[AS] + chances[DR]
-        gain = chances[DE] * (GERMAN_STEP * count + clear) - (chances[AL1] + stall) * loss
+        stall = chances["AS"] + chances["DR"]
+        gain = chances["DE"] * (GERMAN_STEP * count + clear) - (chances["AL1"] + stall) * loss
     else:
-        gain = chances[DE] * (GERMAN_STEP * count + clear) + chances[DR] * GERMAN_STEP - chances[AL1] * loss
-    return float(gain), tuple(chances.tolist())
+        gain = chances["DE"] * (GERMAN_STEP * count + clear) + chances["DR"] * GERMAN_STEP - chances["AL1"] * loss
+    return float(gain)
 
 
 def _trapped(sight: Sight, hex: int) -> bool:
@@ -105,10 +104,10 @@ class Assaults:
                 found += [u for u in sight.stacks[near] if u in self.ready and not (game.marsh[target] and sight.wheels(u))]
         return found
 
-    def weigh(self, target: int, units: Sequence[int], air: int = 0) -> tuple[float, tuple[float, ...]]:
-        hexes = sorted({self.sight.at[u] for u in units})
-        shift = self.sight.shift(target, hexes, mobile=False, order=self.order) + air
-        return worth(self.sight, target, units, shift)
+    def weigh(self, target: int, units: Sequence[int], air: int = 0) -> tuple[float, Mapping[str, float]]:
+        at = self.sight.at
+        chances = self.sight.chances(target, {u: at[u] for u in units}, air, order=self.order)
+        return worth(self.sight, target, units, chances), chances
 
     def best_on(self, target: int) -> Attack | None:
         """The attack on a hex with nobody in it who is not needed."""
@@ -212,6 +211,6 @@ def _advice(attack: Attack, why: str) -> Advice:
 
 
 def _reason(attack: Attack) -> str:
-    won = round(100 * (attack.chances[DR] + attack.chances[DE]))
-    lost = round(100 * attack.chances[AL1])
+    won = round(100 * (attack.chances["DR"] + attack.chances["DE"]))
+    lost = round(100 * attack.chances["AL1"])
     return f"{won} in 100 to beat the defenders, {lost} in 100 to lose a step"

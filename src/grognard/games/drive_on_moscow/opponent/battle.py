@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ....ai import Advice
-from ....ai.chance import certain, total
 from ....core.command import Command
 from ....core.match import Match
 from ...assault.battle import the_battle
@@ -14,7 +13,7 @@ from ..rules.november import must_advance
 from ..rules.stacking import room
 from ..state import GERMAN, SOVIET, Battle
 from .assaults import bloodbath
-from .sight import DE, DR, Sight, odds_of
+from .sight import Sight
 
 #: An aircraft of the defence must spare the defenders so much of a division.
 AIR_WORTHWHILE = 0.4
@@ -27,31 +26,10 @@ def air(match: Match) -> Advice:
     if spare and battle.target in sight.game.moscow:
         return Advice(Command("air", number=spare), "everything for Moscow")
     stake = 8.0 if sight.game.city[battle.target] else 1.0 * len(battle.defenders) * (2.0 if sight.side == GERMAN else 1.0)
-    before, after = (_beaten(sight, battle, number) for number in (0, spare))
+    before, after = (sight.beaten(battle, number) for number in (0, spare))
     if spare and stake * (before - after) >= AIR_WORTHWHILE * spare:
         return Advice(Command("air", number=spare), "the defenders need every column")
     return Advice(Command("air", number=0), "aircraft would change little here")
-
-
-def _beaten(sight: Sight, battle: Battle, aircraft: int) -> float:
-    """Chance that the own defenders are driven out, as the defender can judge it."""
-    game = sight.game
-    strength = sum(float(sight.foe_attack[h]) * _share(sight, battle, h) for h in _launch_hexes(sight, battle))
-    defence = total([sight.known[u][1] for u in battle.defenders if u in sight.known])
-    shift = battle.air[battle.side] - aircraft - 2 * int(game.city[battle.target])
-    shift -= int(game.fort[battle.target]) if sight.side == SOVIET else 0
-    chances = odds_of(game).results(certain(round(strength)), defence, shift)
-    return float(chances[DR] + chances[DE])
-
-
-def _launch_hexes(sight: Sight, battle: Battle) -> list[int]:
-    return [h for h in sight.board.adjacent(battle.target) if sight.foe[h] and (battle.launch in (-1, h) or not battle.mobile)]
-
-
-def _share(sight: Sight, battle: Battle, hex: int) -> float:
-    """How much of the enemy around the hex takes part: only the number of attackers is public."""
-    around = sum(int(sight.foe[h]) for h in _launch_hexes(sight, battle))
-    return len(battle.attackers) / around if around else 0.0
 
 
 def announced(match: Match) -> Advice:
@@ -75,7 +53,7 @@ def _cheapest(match: Match, units: Sequence[int]) -> int:
 
 
 def losses(match: Match) -> Advice:
-    units = match.options().units("lose")
+    units = match.legal_commands().units("lose")
     return Advice(Command("lose", (_cheapest(match, units),)), "the step that costs least")
 
 
@@ -103,7 +81,7 @@ def stand(match: Match) -> Advice:
 
 def retreat(match: Match) -> Advice:
     """Among the hexes the rules leave, the one with friends and without enemies beside it."""
-    options = match.options()
+    options = match.legal_commands()
     waiting = tuple(options.units("retreat"))
     p = match.play
     own, foe = p.s.arrays.count[match.side], p.s.arrays.foes[match.side]
@@ -123,7 +101,7 @@ def retreat(match: Match) -> Advice:
 def advance(match: Match) -> Advice:
     """Forward, as long as nobody leaves a post that keeps the front or a pocket closed."""
     sight, battle = Sight(match), the_battle(match.play)
-    able = list(match.options().units("advance"))
+    able = list(match.legal_commands().units("advance"))
     space = room(match.play, sight.side, battle.target)
     if must_advance(match.play):
         able.sort(key=lambda u: (-sight.defence[u], u))

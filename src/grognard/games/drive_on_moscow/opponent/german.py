@@ -18,7 +18,7 @@ from ....ai import Advice
 from ....core.command import Command
 from ....core.match import Match
 from ...assault.flags import ASSAULTED
-from ..game import STACK_LIMIT
+from ..material import STACK_LIMIT
 from ..state import GERMAN
 from .goals import Goals
 from .ground import pressure

@@ -17,7 +17,7 @@ LEAST_FORCE = 10.0
 ENOUGH = 25
 #: Moscow looks so much nearer to mechanized units.
 PULL = 60
-#: An enemy stack in the way counts as so many movement points a unit, and at most so many.
+#: An enemy stack in the way counts as so many movement points per unit, and at most so many.
 STACK_TOLL, MOST_TOLL = 2, 6
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ..game import Turn
+from ..material import Turn
 from .sight import Mask, Sight
 
 #: Sources of supply, the nearest ones, whose ways to Moscow are its lifeline.

@@ -9,7 +9,7 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.match import Match
 from ..rules.movement import check_stack, march_of
-from ..rules.november import march_leaves_enough
+from ..rules.spoiling_attacks import march_leaves_enough
 
 
 class Order(NamedTuple):

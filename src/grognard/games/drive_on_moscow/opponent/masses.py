@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..game import STACK_LIMIT
+from ..material import STACK_LIMIT
 from .assaults import worth
 from .sight import Sight
 
@@ -92,7 +92,7 @@ class Masses:
             able = {u for u in able if not sight.wheels(u)}
         if not able:
             return None
-        order = sorted(able, key=lambda u: (-float(len(sight.attack_on(u, target))), u))
+        order = sorted(able, key=lambda u: (-sight.most(u, target), u))
         room = {h: STACK_LIMIT - int(self.crowd[h]) for h in doors}
         used: dict[int, int] = {}
         places: dict[int, int] = {}
@@ -106,9 +106,9 @@ class Masses:
             room[hex] -= 1
             used[hex] = used.get(hex, 0) + 1
             places[unit] = hex
-            shift = sight.shift(target, list(used), mobile=False, order=self.order)
+            chances = sight.chances(target, places, order=self.order)
             price += EFFORT + self.detour(unit, hex)
-            value = worth(sight, target, list(places), shift)[0] - price
+            value = worth(sight, target, places, chances) - price
             if best is None or value > best.value:
                 best = Mass(target, dict(places), value)
         return best

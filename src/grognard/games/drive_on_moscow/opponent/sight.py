@@ -8,28 +8,26 @@ one only that it is one of the enemy's covered units. Planners look at nothing e
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from ....ai.chance import NOTHING, BattleOdds, Spread, among, certain, mean, total, weighted
 from ....core.match import Match
 from ....core.movement import Movement
 from ....core.paths import flood, spread
 from ...assault.flags import ATTACKED, DEFENDED, RETREATED
-from ...assault.odds import column, concentric
-from ..game import DriveOnMoscow, P
+from ...assault.reckoning import Belief, Memory, among, likely, one_of, sure
+from ..material import Material, P
+from ..rules.combat_odds import Face, Facts, Setting, attack_factor, reckon, setting_of
 from ..rules.movement import march_of, movement_factor, points_left, somebody_of
-from ..state import GERMAN, SOVIET
+from ..state import GERMAN, SOVIET, Battle
 from ..unseen import covered_faces, unseen_types
 
 Field = npt.NDArray[np.int16]
 Mask = npt.NDArray[np.bool_]
 Bytes = npt.NDArray[np.uint8]
-
-RESULTS = ("AL1", "AS", "DR", "DE")
-AL1, AS, DR, DE = range(4)
 
 #: Farther than any march: the limit of fields of distance.
 FAR = 200
@@ -41,7 +39,7 @@ class Sight:
     def __init__(self, match: Match) -> None:
         p: P = match.play
         s = p.s
-        self.game: DriveOnMoscow = p.game
+        self.game: Material = p.game
         self.board = p.game.board
         self.side = match.side
         self.enemy = p.foe(self.side)
@@ -53,6 +51,9 @@ class Sight:
         self.control = s.arrays.control.copy()
         self.was_german = s.arrays.was_german.copy()
         self._p = p
+        self._settings: dict[tuple[int, bool, str | None], Setting] = {}
+        self.memory: Memory = {}
+        self._means: dict[tuple[int, Belief[Face]], float] = {}
         hexes = self.board.hexes
         #: own units on the map, by hex, topmost first
         self.stacks: dict[int, list[int]] = {h: p.units(h, self.side) for h in np.nonzero(self.own[:hexes])[0].tolist()}
@@ -70,74 +71,65 @@ class Sight:
         """Of each enemy stack: how many, who lies on top, and what that says about its strength."""
         p, game = self._p, self.game
         s = p.s
-        pools = unseen_types(p)
-        self._pools = {
-            group: (
-                among([game.attack[k][game.types[k].steps] for k in kinds]),
-                among([game.defence[k][game.types[k].steps] for k in kinds]),
-            )
-            for group, kinds in pools.items()
+        self._groups = {
+            group: among([(kind, game.types[kind].steps) for kind in kinds]) for group, kinds in unseen_types(p).items()
         }
-        covered = covered_faces(p, self.enemy, (self.side,))
-        attack, defence = (
-            weighted((table[kind][steps], chance) for (kind, steps), chance in covered.items())
-            for table in (game.attack, game.defence)
-        )
-        self._cover = attack, defence
-        self._covered = _Powers(self._cover[1])
+        covered = likely(covered_faces(p, self.enemy, (self.side,)))
         self.enemies = np.nonzero(self.foe[: self.board.hexes])[0].tolist()
+        #: what the units of an enemy stack may be, those that lie covered first
+        self.believed: dict[int, tuple[Belief[Face], ...]] = {}
         #: enemy hexes that may hold mechanized units
         self.foe_fast = np.zeros(self.board.nodes, np.bool_)
         #: enemy hexes that have been attacked in this combat phase
         self.spent_targets: set[int] = set()
-        self._seen: dict[int, list[int]] = {}
         self.foe_attack = np.zeros(self.board.nodes)
         self.foe_defence = np.zeros(self.board.nodes)
         for hex in self.enemies:
             stack = p.units(hex, self.enemy)
             seen = [u for u in stack if game.identified(p, u)]
-            self._seen[hex] = seen
             hidden = len(stack) - len(seen)
+            self.believed[hex] = (covered,) * hidden + tuple(self._belief(u) for u in seen)
             self.foe_fast[hex] = hidden > 0 or any(game.is_mech[s.kind[u]] for u in seen)
-            self.foe_attack[hex] = sum(mean(self._strengths(u)[0]) for u in seen) + hidden * mean(self._cover[0])
-            self.foe_defence[hex] = sum(mean(self._strengths(u)[1]) for u in seen) + hidden * mean(self._cover[1])
+            self.foe_attack[hex] = sum(self.mean(game.attack, belief) for belief in self.believed[hex])
+            self.foe_defence[hex] = sum(self.mean(game.defence, belief) for belief in self.believed[hex])
             if any(s.flags[u] & DEFENDED and not s.flags[u] & RETREATED for u in stack) or all(
                 s.flags[u] & RETREATED for u in stack
             ):
                 self.spent_targets.add(hex)
 
-    def _strengths(self, unit: int) -> tuple[Spread, Spread]:
-        """Attack and defence of a unit that may be identified, as far as its face is known."""
+    def _belief(self, unit: int) -> Belief[Face]:
+        """What a unit that may be identified is, as far as its face is known."""
         p, game = self._p, self.game
-        if game.face_known(p, unit):
-            kind, steps = p.s.kind[unit], p.s.steps[unit]
-            return certain(game.attack[kind][steps]), certain(game.defence[kind][steps])
-        return self._pools[game.group_of(unit)]
+        return sure((p.s.kind[unit], p.s.steps[unit])) if game.face_known(p, unit) else self._groups[game.group_of(unit)]
 
-    def defence_of(self, hex: int) -> Spread:
-        """Total defence of an enemy stack."""
-        seen = self._seen[hex]
-        hidden = int(self.foe[hex]) - len(seen)
-        return total([self._covered(hidden), *(self._strengths(u)[1] for u in seen)])
+    def mean(self, printed: list[list[int]], belief: Belief[Face]) -> float:
+        """The printed strength to be expected of a unit."""
+        key = id(printed), belief
+        found = self._means.get(key)
+        if found is None:
+            pairs = zip(belief.faces, belief.chances, strict=True)
+            found = self._means[key] = sum([printed[kind][steps] * chance for (kind, steps), chance in pairs])
+        return found
 
     # ---------------------------------------------------------------- own units
 
     @cached_property
-    def known(self) -> dict[int, tuple[Spread, Spread]]:
-        """Attack and defence of every own unit on the map."""
-        return {u: self._strengths(u) for u in self.units}
+    def known(self) -> dict[int, Belief[Face]]:
+        """What every own unit on the map is, as far as its face is known."""
+        return {u: self._belief(u) for u in self.units}
 
     @cached_property
     def attack(self) -> dict[int, float]:
-        return {u: mean(a) for u, (a, _) in self.known.items()}
+        return {u: self.mean(self.game.attack, belief) for u, belief in self.known.items()}
 
     @cached_property
     def defence(self) -> dict[int, float]:
-        return {u: mean(d) for u, (_, d) in self.known.items()}
+        return {u: self.mean(self.game.defence, belief) for u, belief in self.known.items()}
 
-    def attack_on(self, unit: int, target: int) -> Spread:
-        """Panzers fight for cities with their defence factor (10.18)."""
-        return self.known[unit][1] if self.game.city[target] and self.panzer(unit) else self.known[unit][0]
+    def most(self, unit: int, target: int) -> int:
+        """The most that a unit may add to an attack."""
+        setting = self.setting(target)
+        return max(attack_factor(self.game, setting, face) for face in self.known[unit].faces)
 
     def panzer(self, unit: int) -> bool:
         return bool(self.game.is_panzer[self._p.s.kind[unit]])
@@ -231,52 +223,32 @@ class Sight:
 
     # ---------------------------------------------------------------- odds
 
-    def shift(self, target: int, hexes: Sequence[int], *, mobile: bool, order: str | None = None) -> int:
-        """Columns for a battle from these hexes, aircraft aside."""
-        game, german = self.game, self.side == GERMAN
-        found = 0
-        order = self.order if order is None else order
-        if german:
-            found += (order == "fight-move" and not mobile) + (self.turn == 1) + (0 < self.declared == self.turn - 1)
-            if not mobile and not game.city[target]:
-                found += 2 * _surrounds(frozenset(self.board.direction(target, h) for h in hexes))
-            found -= int(game.forest[target] and mobile) + int(game.fort[target])
-        else:
-            found -= order == "move-fight"
-        if all(game.river[target][self.board.direction(target, h)] for h in hexes):
-            found -= 1
-        return int(found) - 2 * int(game.city[target])
+    def setting(self, target: int, *, mobile: bool = False, order: str | None = None) -> Setting:
+        """A battle of this turn; `order` of the phases if it is not decided yet."""
+        found = self._settings.get((target, mobile, order))
+        if found is None:
+            found = setting_of(self._p, self.side, target, mobile)
+            found = found if order is None else msgspec.structs.replace(found, order=order)
+            self._settings[target, mobile, order] = found
+        return found
 
-    def chances(self, target: int, units: Sequence[int], shift: int) -> npt.NDArray[np.float64]:
-        """Chances of AL1, AS, DR and DE."""
-        known = [self.attack_on(u, target) for u in units]
-        sure = sum(len(part) - 1 for part in known if part[-1] == 1.0)
-        attack = total([certain(sure), *(part for part in known if part[-1] != 1.0)])
-        return odds_of(self.game).results(attack, self.defence_of(target), shift)
+    def chances(
+        self, target: int, posts: Mapping[int, int], air: int = 0, *, mobile: bool = False, order: str | None = None
+    ) -> dict[str, float]:
+        """The chance of each result if these units attack from where they are posted."""
+        attackers = tuple([self.known[u] for u in posts])
+        setting = self.setting(target, mobile=mobile, order=order)
+        facts = Facts(setting, tuple(sorted({*posts.values()})), attackers, self.believed[target], (air, 0))
+        return reckon(self.game, facts, self.memory).chances(self.game.results)
 
-
-class _Powers:
-    """Sums of so many equal unknowns, worked out when asked for."""
-
-    def __init__(self, part: Spread) -> None:
-        self.part = part
-        self.sums = [NOTHING]
-
-    def __call__(self, count: int) -> Spread:
-        while len(self.sums) <= count:
-            self.sums.append(np.convolve(self.sums[-1], self.part))
-        return self.sums[count]
-
-
-@lru_cache(maxsize=128)
-def _surrounds(directions: frozenset[int]) -> bool:
-    return concentric(set(directions))
-
-
-@lru_cache(maxsize=8)
-def odds_of(game: DriveOnMoscow) -> BattleOdds:
-    """The results table of a game as arrays."""
-    table = game.results
-    ladder = np.array([[column(a, d) for d in range(40)] for a in range(260)], np.int32)
-    rows = [[table.chances(k).get(r, 0.0) for r in RESULTS] for k in range(table.first - 1, table.last + 2)]
-    return BattleOdds(ladder, np.array(rows), table.first - 1)
+    def beaten(self, battle: Battle, aircraft: int) -> float:
+        """Chance that the own defenders are driven out, as they can judge it: how many attack is public, but not who."""
+        near = (battle.launch,) if battle.mobile else self.board.adjacent(battle.target)
+        around = [h for h in near if self.foe[h]]
+        somebody = one_of([belief for h in around for belief in self.believed[h]])
+        attackers = (somebody,) * len(battle.attackers) if around else ()
+        defenders = tuple(self.known[u] for u in battle.defenders if u in self.known)
+        setting = setting_of(self._p, battle.side, battle.target, battle.mobile)
+        facts = Facts(setting, tuple(around), attackers, defenders, (battle.air[battle.side], aircraft))
+        chances = reckon(self.game, facts, self.memory).chances(self.game.results)
+        return chances["DR"] + chances["DE"]

@@ -15,10 +15,10 @@ from ....ai import Advice
 from ....ai.front import Mask, cheapest_line, match_up
 from ....core.command import Command
 from ....core.match import Match
-from ..game import STACK_LIMIT, P
+from ..material import STACK_LIMIT, P
 from ..rules.movement import march_of, movable
-from ..rules.november import able_to_attack
 from ..rules.prepared_assault import may_strike
+from ..rules.spoiling_attacks import able_to_attack
 from ..state import GERMAN, SOVIET
 from .ground import centre, distances, lifeline, pressure
 from .march import March, Order, gather

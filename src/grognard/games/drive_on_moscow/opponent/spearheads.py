@@ -10,7 +10,7 @@ from ..rules.mobile_assault import EXTRA_COST
 from ..state import GERMAN
 from .assaults import bloodbath, worth
 from .goals import Goals
-from .sight import DE, DR, Bytes, Sight
+from .sight import Bytes, Sight
 
 #: A mobile assault is made when it is worth so much and likely enough to open the hex.
 WORTHWHILE = 0.5
@@ -82,29 +82,31 @@ class Spearheads:
     def _weigh(self, force: list[int], launch: int, target: int, left: int, drive: int) -> Assault | None:
         """The value with the whole force, then without those who add nothing."""
         sight = self.sight
-        shift = sight.shift(target, (launch,), mobile=True)
         goal = self.goals.of(force[0])
         won = drive + left - int(goal[target])  # ground won beyond what driving on would win, if the hex is opened
         lost = drive - int(goal[launch])  # and if it is not
         units = list(force)
-        value, chance = self._value(units, target, won, lost, shift)
+        value, chance = self._value(units, launch, target, won, lost)
         for unit in sorted(force, key=lambda u: (sight.attack[u], u)):
             rest = [u for u in units if u != unit]
             if any(sight.panzer(u) for u in rest):
-                less, fewer = self._value(rest, target, won, lost, shift)
+                less, fewer = self._value(rest, launch, target, won, lost)
                 if less >= value - EFFORT:
                     units, value, chance = rest, less, fewer
         air = 0
         if sight.air[GERMAN]:
-            more, better = self._value(units, target, won, lost, shift + 1)
+            more, better = self._value(units, launch, target, won, lost, air=1)
             if more - value > AIR_WORTHWHILE:
                 value, chance, air = more, better, 1
         likely = chance >= LIKELY or target in sight.game.moscow  # for Moscow any chance is worth taking
         return Assault(tuple(units), launch, target, air, value, chance) if value >= WORTHWHILE and likely else None
 
-    def _value(self, units: Sequence[int], target: int, won: int, lost: int, shift: int) -> tuple[float, float]:
+    def _value(
+        self, units: Sequence[int], launch: int, target: int, won: int, lost: int, air: int = 0
+    ) -> tuple[float, float]:
         """Worth of the battle and of the ground, and the chance to open the hex."""
-        value, chances = worth(self.sight, target, units, shift)
+        chances = self.sight.chances(target, dict.fromkeys(units, launch), air, mobile=True)
+        value = worth(self.sight, target, units, chances)
         stands = self.sight.game.city[target] and bloodbath(self.sight, target, int(self.sight.foe[target])) <= 0
-        opened = chances[DE] + (0.0 if stands else chances[DR])
+        opened = chances["DE"] + (0.0 if stands else chances["DR"])
         return value + PACE * (opened * won + (1 - opened) * lost), opened

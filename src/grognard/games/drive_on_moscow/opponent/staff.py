@@ -19,7 +19,7 @@ DECLARE_ON = (6, 7)
 
 
 def set_up(match: Match) -> Advice:
-    verbs = {v.name for v in match.options().verbs}
+    verbs = {v.name for v in match.legal_commands().verbs}
     if "done" in verbs:
         return Advice(Command("done"), "everything stands where it should")
     if "historical" in verbs:
@@ -38,7 +38,7 @@ def november(match: Match) -> Advice:
 def order(match: Match) -> Advice:
     """Fight first when the attacks at hand are good: the Germans gain a column by it, the Soviets lose one by moving."""
     sight = Sight(match)
-    words = match.options().step.verbs["order"].words
+    words = match.legal_commands().step.verbs["order"].words
     allowed = words(match.play) if words is not None else ()
     if sight.side != GERMAN:
         word = "fight-move" if "fight-move" in allowed else allowed[0]
@@ -56,7 +56,7 @@ def order(match: Match) -> Advice:
 
 def german_step(match: Match) -> Advice:
     """Withdraw the weakest and most distant, replenish the strongest, bring the 212th to the front."""
-    p, options = match.play, match.options()
+    p, options = match.play, match.legal_commands()
     game, s = p.game, p.s
     front = np.nonzero(s.arrays.foes[GERMAN, : game.board.hexes])[0].tolist()
     leaving = options.units("withdraw")
@@ -84,7 +84,7 @@ def german_step(match: Match) -> Advice:
 
 def soviet_step(match: Match) -> Advice:
     """Reinforcements arrive behind the threatened parts of the front, a few to each place."""
-    options = match.options()
+    options = match.legal_commands()
     arriving = options.units("enter")
     if not arriving:
         return Advice(Command("done"), "all have arrived")
@@ -108,7 +108,7 @@ def soviet_step(match: Match) -> Advice:
 def guards(match: Match) -> Advice:
     """The Guards take the place of the unit that stands nearest to the enemy, the weaker the better."""
     p = match.play
-    able = match.options().units("convert")
+    able = match.legal_commands().units("convert")
     sight = Sight(match)
     if not able:
         return Advice(Command("decline"), "no unit can be converted")

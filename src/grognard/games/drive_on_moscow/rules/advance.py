@@ -8,11 +8,14 @@ from itertools import combinations
 
 from ....core.command import Command
 from ....core.errors import Illegal
+from ....core.events import Advanced
+from ....core.movement import is_passable_step
 from ....core.rule import rule
 from ....core.words import counted
 from ...assault.battle import require_each_once, surviving_attackers, the_battle
 from ...assault.march import stacks_of
-from ..game import P
+from ..material import P
+from . import movement
 from .movement import enter
 from .november import must_advance
 from .stacking import room
@@ -21,9 +24,8 @@ from .stacking import room
 @rule("10.32a", "9.12")
 def advancing(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Victorious attackers that the ground lets into the hex."""
-    battle = the_battle(p)
-    marsh = bool(p.game.marsh[battle.target])
-    return [u for u in surviving_attackers(p) if not (marsh and p.game.shuns_marsh[p.s.kind[u]])]
+    board, loc, target = p.game.board, p.s.loc, the_battle(p).target
+    return [u for u in surviving_attackers(p) if is_passable_step(board, movement.costs_for(p, (u,)), loc[u], target)]
 
 
 def do_advance(p: P, units: Sequence[int]) -> None:
@@ -31,7 +33,7 @@ def do_advance(p: P, units: Sequence[int]) -> None:
     p.s.battle = None
     for stack in stacks_of(p, units):
         enter(p, stack, battle.target)
-    p.emit("advanced", side=battle.side, units=units, hexes=(battle.target,), rule="10.32a")
+    p.emit(Advanced(units=tuple(units), path=(battle.target,), side=battle.side, rule="10.32a"))
 
 
 @rule("10.32a", "10.32b", "11.2d")

@@ -8,10 +8,13 @@ import msgspec
 
 from ....core.command import Command
 from ....core.errors import Illegal
+from ....core.events import Cancelled
 from ....core.rule import rule
-from ...assault.battle import amend, the_battle
+from ...assault.battle import change_battle, the_battle
+from ...assault.events import Assaulted, Attacked, Supported
 from ...assault.flags import ATTACKED, DEFENDED
-from ..game import P
+from ..events import Revealed
+from ..material import P
 from ..state import GERMAN, SOVIET, UNTRIED, Battle
 from .mobile_assault import commit
 from .prepared_assault import check_target
@@ -43,10 +46,9 @@ def announce(p: P, battle: Battle, air: int) -> None:
     p.push("battle.announced", battle.side)
     if p.s.air[p.foe(battle.side)]:
         p.push("battle.air", p.foe(battle.side))
-    p.emit(
-        "assaulted" if battle.mobile else "attacked", side=battle.side, units=battle.attackers,
-        hexes=(battle.target,), number=air, rule="9.19a" if battle.mobile else "10.1",
-    )  # fmt: skip
+    kind = Assaulted if battle.mobile else Attacked
+    said_by = "9.19a" if battle.mobile else "10.1"
+    p.emit(kind(units=battle.attackers, targets=(battle.target,), air=air or None, side=battle.side, rule=said_by))
 
 
 @rule("10.20b", "10.20c")
@@ -68,10 +70,10 @@ def defend_with_aircraft(p: P, command: Command) -> None:
     pledge_aircraft(p, side, number)
     air = list(battle.air)
     air[side] += number
-    amend(p, air=(air[0], air[1]))
+    change_battle(p, air=(air[0], air[1]))
     p.pop()
     if number:
-        p.emit("supported", side=side, number=number, hexes=(battle.target,), rule="10.20b")
+        p.emit(Supported(hex=battle.target, air=number, side=side, rule="10.20b"))
 
 
 def aircraft_left(p: P) -> Sequence[int]:
@@ -88,7 +90,7 @@ def call_off(p: P, command: Command) -> None:
     p.s.air = (p.s.air[0] + battle.air[0], p.s.air[1] + battle.air[1])
     p.s.battle = None
     p.pop()
-    p.emit("cancelled", side=battle.side, hexes=(battle.target,), rule="10.7b")
+    p.emit(Cancelled(targets=(battle.target,), side=battle.side, rule="10.7b"))
 
 
 @rule("10.7b", "2.14b", "10.6")
@@ -102,7 +104,7 @@ def fight(p: P, command: Command) -> None:
         p.s.mark(battle.attackers, ATTACKED)
         p.s.mark((*battle.defenders, *battle.bystanders), DEFENDED)
         p.s.engaged += len(battle.attackers)
-    amend(p, revealed=True)
+    change_battle(p, revealed=True)
     p.barrier = True
     reveal(p, (*battle.attackers, *battle.defenders))
     p.push("battle.resolve")
@@ -116,4 +118,4 @@ def reveal(p: P, units: Sequence[int]) -> None:
         p.s.clear(untried, UNTRIED)
         game, kind, steps = p.game, p.s.kind, p.s.steps
         shown = tuple([f"{game.pieces[u].handle}: {game.fronts[kind[u]][steps[u]]}" for u in untried])
-        p.emit("revealed", side=SOVIET, units=untried, data=shown, rule="2.14b", public=True)
+        p.emit(Revealed(units=tuple(untried), faces=shown, side=SOVIET, rule="2.14b"), public=True)

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ...assault.battle import amend, surviving_attackers, the_battle
-from ..game import P
+from ...assault.battle import change_battle, surviving_attackers, the_battle
+from ...assault.events import Converted
+from ...assault.losses import check_steps
+from ..material import P
 from ..state import GERMAN, SOVIET
 from .advance import advancing, do_advance
 from .losses import defender_eliminated, eliminate_bystanders, leaves_kampfgruppe, lose_step
@@ -28,7 +30,7 @@ def apply_result(p: P) -> None:
     result = battle.result
     if city and battle.side == SOVIET and result in ("AS", "DR"):
         result = "AL1"
-        p.emit("converted", side=SOVIET, data=(battle.result, result), rule="10.18c")
+        p.emit(Converted(before=battle.result, after=result, side=SOVIET, rule="10.18c"))
     p.push("battle.end")
     if result == "AL1":
         owe(p, 1)
@@ -47,10 +49,10 @@ def apply_result(p: P) -> None:
 @rule("10.25", "10.29a")
 def owe(p: P, steps: int) -> None:
     """The attacker must give up steps, from any of the units involved."""
-    battle = amend(p, owed=steps)
+    battle = change_battle(p, owed=steps)
     if len(surviving_attackers(p)) == 1 and steps == 1:
         lose_step(p, surviving_attackers(p)[0])
-        amend(p, owed=0)
+        change_battle(p, owed=0)
     elif steps:
         p.push("battle.losses", battle.side)
 
@@ -59,16 +61,10 @@ def owe(p: P, steps: int) -> None:
 def take_loss(p: P, command: Command) -> None:
     """Give up steps one by one, freely chosen among the units involved; aircraft cannot stand in."""
     battle = the_battle(p)
-    for unit in command.units:
-        if unit not in surviving_attackers(p):
-            raise Illegal("10.25", f"{p.game.pieces[unit].handle} is not one of the attackers")
-    if len(command.units) > battle.owed or not command.units:
-        raise Illegal("10.25", f"steps owed: {battle.owed}")
-    if len(set(command.units)) < len(command.units):
-        raise Illegal("10.25", "name each unit once; a second step of the same unit is a second command")
+    check_steps(p, command.units, surviving_attackers(p), battle.owed, "10.25")
     for unit in command.units:
         lose_step(p, unit)
-    battle = amend(p, owed=battle.owed - len(command.units))
+    battle = change_battle(p, owed=battle.owed - len(command.units))
     if not battle.owed:
         p.pop()
 
@@ -83,7 +79,7 @@ def offer_bloodbath(p: P) -> None:
     if surviving_steps(p) > len(battle.defenders):
         p.push("battle.convert", GERMAN)
     else:
-        p.emit("converted", side=GERMAN, data=("DR", "AS"), rule="10.29a")
+        p.emit(Converted(before="DR", after="AS", side=GERMAN, rule="10.29a"))
 
 
 @rule("10.29a", "10.31a", "2.13")
@@ -105,7 +101,7 @@ def convert(p: P, command: Command) -> None:
     if command.word not in ("as", "bloodbath"):
         raise Illegal("10.29a", "choose as or bloodbath")
     p.pop()
-    p.emit("converted", side=GERMAN, data=("DR", command.word.upper()), rule="10.29a")
+    p.emit(Converted(before="DR", after=command.word.upper(), side=GERMAN, rule="10.29a"))
     if command.word == "bloodbath":
         eliminate_bystanders(p)
         owe(p, defender_eliminated(p))
@@ -129,7 +125,7 @@ def stand(p: P, command: Command) -> None:
     if len(command.units) != 1 or command.units[0] not in battle.defenders:
         raise Illegal("10.29c", "name one of the defending units")
     p.pop()
-    p.emit("converted", side=GERMAN, data=("DR", "Defender Lose 1"), rule="10.29c")
+    p.emit(Converted(before="DR", after="Defender Lose 1", side=GERMAN, rule="10.29c"))
     eliminate_bystanders(p)
     lose_step(p, command.units[0])
 

@@ -51,11 +51,11 @@ def spell_out(symbol: str) -> str:
 
 
 @rule("2.5", "2.8", "2.10", "2.12a")
-def face(kind: UnitType, steps: int) -> dict[str, Any]:
-    """Everything a counter shows with so many steps left. Movement factors are on the turn track instead."""
+def face(kind: UnitType, factors: str) -> dict[str, Any]:
+    """Everything a counter shows with these factors. Movement factors are on the turn track instead."""
     return {
         "side": "german" if kind.side == GERMAN else "soviet", "name": kind.name, "type": kind.kind, "size": kind.size,
-        "size in words": SIZES[kind.size], "factors": kind.factors(steps), "steps": kind.steps,
+        "size in words": SIZES[kind.size], "factors": factors, "steps": kind.steps,
         "class": mobility(kind), "guards": "guards" in kind.traits, "colour": colour(kind),
     }  # fmt: skip
 

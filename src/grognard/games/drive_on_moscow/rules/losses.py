@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from ....core.events import Eliminated
 from ....core.rule import rule
-from ...assault.battle import amend, caught_bystanders, the_battle
-from ..game import P
+from ...assault.battle import caught_bystanders, change_battle, the_battle
+from ...assault.losses import weakest_first
+from ..events import Formed, Reduced
+from ..material import P
 from ..state import GERMAN
 
 
@@ -13,7 +16,7 @@ def lose_step(p: P, unit: int) -> None:
     """A full two-step unit is reduced; any other is eliminated."""
     if p.s.steps[unit] > 1:
         p.s.set("steps", unit, p.s.steps[unit] - 1)
-        p.emit("reduced", side=p.side_of(unit), units=(unit,), hexes=(p.s.loc[unit],), rule="2.12b", public=True)
+        p.emit(Reduced(units=(unit,), hex=p.s.loc[unit], side=p.side_of(unit), rule="2.12b"), public=True)
     else:
         eliminate(p, unit)
 
@@ -24,7 +27,7 @@ def eliminate(p: P, unit: int, *, kampfgruppe: bool = True, rule: str = "2.12b",
     hex = p.s.loc[unit]
     steps = p.s.steps[unit]
     p.place(unit, p.game.dead)
-    p.emit("eliminated", side=p.side_of(unit), units=(unit,), hexes=(hex,), data=(why,) if why else (), rule=rule, public=True)
+    p.emit(Eliminated(units=(unit,), hex=hex, why=why, side=p.side_of(unit), rule=rule), public=True)
     if kampfgruppe and steps == 1:
         form_kampfgruppe(p, unit, hex)
 
@@ -53,21 +56,20 @@ def form_kampfgruppe(p: P, unit: int, hex: int) -> None:
     p.place(group, hex)
     battle = s.battle
     if battle is not None and unit in battle.attackers:
-        amend(p, attackers=(*battle.attackers, group))
+        change_battle(p, attackers=(*battle.attackers, group))
     elif battle is not None and unit in battle.defenders:
-        amend(p, defenders=(*battle.defenders, group))
+        change_battle(p, defenders=(*battle.defenders, group))
     name = game.types[s.kind[group]].name
-    p.emit("formed", side=GERMAN, units=(group,), hexes=(hex,), data=(name,), rule="10.31a", public=True)
+    p.emit(Formed(units=(group,), hex=hex, name=name, side=GERMAN, rule="10.31a"), public=True)
 
 
 @rule("10.30")
 def defender_eliminated(p: P) -> int:
     """One-step units die, then full two-step units are reduced. Tells how many steps went."""
     battle = the_battle(p)
-    steps = {unit: p.s.steps[unit] for unit in battle.defenders}
-    for unit in sorted(battle.defenders, key=lambda u: steps[u]):
+    for unit in weakest_first(p, battle.defenders):
         lose_step(p, unit)
-    return len(steps)
+    return len(battle.defenders)
 
 
 @rule("10.28b")

@@ -14,10 +14,11 @@ from ....core.errors import Illegal
 from ....core.paths import next_to
 from ....core.rule import rule
 from ...assault import targets
+from ...assault.events import Entered
 from ...assault.flags import ASSAULTED, FINISHED, OVERTAKEN
-from ..game import P
+from ..material import P
 from ..state import GERMAN, SOVIET, Battle
-from .movement import check_stack, enter, march_of, set_out
+from .movement import check_stack, costs_for, enter, pace, set_out
 from .november import refuse_attacks_while_preparing
 from .supply import supplied
 
@@ -63,10 +64,9 @@ def assault_cost(p: P, units: Sequence[int], target: int) -> int:
         raise Illegal("9.20", "no mobile assault across a reservoir")
     if game.marsh[target]:
         raise Illegal("9.20", "no mobile assault into marsh")
-    march = march_of(p, units)
-    cost = march.step(launch, target) + EXTRA_COST
-    if cost > march.budget:
-        raise Illegal("9.19a", f"the assault costs {cost} movement points and only {march.budget} are left")
+    cost, left = costs_for(p, units).item(launch, direction) + EXTRA_COST, pace(p, units)
+    if cost > left:
+        raise Illegal("9.19a", f"the assault costs {cost} movement points and only {left} are left")
     return cost
 
 
@@ -103,7 +103,7 @@ def break_through(p: P, force: Sequence[int], target: int) -> None:
     """The hex is cleared: the force stands in it and may go on with the points it has left."""
     if force:
         enter(p, force, target)
-        p.emit("entered", side=GERMAN, units=force, hexes=(target,), rule="9.24")
+        p.emit(Entered(units=tuple(force), hex=target, side=GERMAN, rule="9.24"))
 
 
 # ---------------------------------------------------------------- what may be named

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 
 import numpy as np
@@ -15,9 +14,9 @@ from ....core.rule import rule
 from ...assault import march as stacks
 from ...assault import phases
 from ...assault.flags import FINISHED, OVERTAKEN, PHASE_FLAGS
-from ..game import STACK_LIMIT, P
+from ..material import STACK_LIMIT, P
 from ..state import GERMAN, SOVIET
-from .november import demand_binds, march_leaves_enough, movement_change
+from .november import movement_change
 from .stacking import no_room
 from .supply import can_act
 from .victory import take_control
@@ -44,7 +43,12 @@ def points_left(p: P, unit: int) -> int:
         return 0
     if s.trail[unit] == 0 and not can_act(p, unit):
         return 0
-    return movement_factor(p, unit) - s.spent[unit]
+    return unspent(p, unit)
+
+
+def unspent(p: P, unit: int) -> int:
+    """Movement points of a unit of which it is known that it may still move."""
+    return movement_factor(p, unit) - p.s.spent[unit]
 
 
 @rule("9.1b", "9.2a", "9.25")
@@ -119,26 +123,12 @@ def pace(p: P, units: Sequence[int]) -> int:
     return min([points_left(p, u) for u in units])
 
 
-# ---------------------------------------------------------------- the command
+# ---------------------------------------------------------------- who moves, and how a hex is entered
 
 
 def movable(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units of the active side that can still move."""
     return [u for u in stacks.unfinished(p).nonzero()[0].tolist() if points_left(p, u) > 0]
-
-
-def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
-    """Hexes the units can reach together."""
-    try:
-        check_stack(p, units)
-    except Illegal:
-        return ()
-    march = march_of(p, units)
-    found = march.reach()
-    hexes: list[int] = found.nodes[1:].tolist()
-    if demand_binds(p, units):
-        return [hex for hex in hexes if march_leaves_enough(p, units, found.path(hex), march.costs(found.path(hex)))]
-    return hexes
 
 
 @rule("9.1b", "9.5", "9.6", "9.7", "9.2b")
@@ -158,41 +148,6 @@ def check_stack(p: P, units: Sequence[int]) -> None:
             raise Illegal("9.6", f"{handle} has moved, and another stack has moved since")
         if s.trail[unit] == 0 and not can_act(p, unit):
             raise Illegal("7.6a", f"{handle} is out of supply and cannot move")
-
-
-def expand(p: P, command: Command) -> Command:
-    """A destination alone means the cheapest way to it."""
-    if len(command.hexes) != 1:
-        return command
-    check_stack(p, command.units)
-    return Command(command.verb, command.units, tuple(march_of(p, command.units).way(command.hexes[0])))
-
-
-@rule("9.1a", "9.5", "9.6", "9.7", "11.2c")
-def check_move(p: P, command: Command) -> None:
-    """Units that may march together, along a path they can pay for, and that the demand of 11.2 does not need elsewhere."""
-    units, path = command.units, command.hexes
-    check_stack(p, units)
-    if not path:
-        raise Illegal("9.1a", "name the hexes to be entered")
-    if not march_leaves_enough(p, units, path, march_of(p, units).price(path)):
-        raise Illegal("11.2c", f"{p.s.quota} units must attack this turn; too few would be left to do so")
-
-
-@rule("9.1a", "9.2b", "9.3")
-def move(p: P, command: Command) -> None:
-    """Move a unit or stack along a path, hex by hex; it may go on later until another stack moves."""
-    units, path = command.units, command.hexes
-    way = (p.s.loc[units[0]], *path)
-    costs = march_of(p, units, points=0).costs(path)  # they are known to suffice
-    set_out(p, units)
-    gone = 0
-    for hex, cost in zip(path, costs, strict=True):
-        enter(p, units, hex, cost)
-        gone += 1
-        if p.over:
-            break
-    p.emit("moved", side=p.game.side_of[units[0]], units=units, hexes=way[: gone + 1], number=sum(costs[:gone]))
 
 
 @rule("9.2b", "9.5", "9.6", "9.22")
@@ -218,17 +173,3 @@ def end_movement(p: P, command: Command) -> None:
     """The phase ends when its player says so; points not used are lost."""
     phases.close(p)
 
-
-def sample_move(p: P, rng: random.Random) -> Command | None:
-    """A random single-unit move, found without listing all units."""
-    for unit in stacks.random_units(p, rng, 8):
-        march = march_of(p, (unit,))
-        path = march.drawn(rng)
-        if path and (not demand_binds(p, (unit,)) or march_leaves_enough(p, (unit,), path, march.costs(path))):
-            return Command("move", (unit,), tuple(path))
-    if p.s.active == SOVIET and p.s.quota:  # the phase may be unable to end (11.2): whoever can move must be found
-        for unit in movable(p, ()):
-            hexes = destinations(p, (unit,))
-            if hexes:
-                return Command("move", (unit,), (hexes[int(rng.random() * len(hexes))],))
-    return None

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ...assault import phases, targets
-from ...assault.battle import require_each_once
 from ...assault.flags import ATTACKED, PHASE_FLAGS
-from ..game import P
+from ..material import P
 from ..state import GERMAN
-from .november import attack_leaves_enough, is_declaration_turn, refuse_attacks_while_preparing
+from .november import is_declaration_turn
 from .supply import can_act, can_act_from
 
 
@@ -66,17 +64,6 @@ def check_attackers(p: P, units: Sequence[int], target: int) -> None:
         check_attacker(p, unit, target)
 
 
-@rule("10.1", "10.2", "10.3", "10.4", "10.6")
-def check_attack(p: P, command: Command) -> None:
-    """Any number of units around one hex, each once, as far as the demand of 11.2 lets them."""
-    refuse_attacks_while_preparing(p)
-    units, target = command.units, command.hexes[0]
-    require_each_once(units, "10.4", "attacking unit")
-    check_attackers(p, units, target)
-    if not attack_leaves_enough(p, units, target):
-        raise Illegal("11.2c", f"{p.s.quota} units must attack this turn; others need this target")
-
-
 # ---------------------------------------------------------------- what may be named
 
 
@@ -84,7 +71,7 @@ def attackers_of(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units of the active side that may attack the given hex (or any hex)."""
     if not hexes:
         found: set[int] = set()
-        for target in attackable_hexes(p, ()):
+        for target in attackable(p):
             found.update(attackers_of(p, (target,)))
         return sorted(found)
     target, s = hexes[0], p.s
@@ -98,40 +85,11 @@ def attackers_of(p: P, hexes: Sequence[int]) -> Sequence[int]:
     return able
 
 
-def _able(p: P, unit: int, hex: int, target: int) -> bool:
-    return not p.s.flags[unit] & ATTACKED and may_strike(p, unit, hex, target) and can_act(p, unit)
-
-
-def attackable_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
-    """Enemy-held hexes that may be attacked, by all the units named or by anybody."""
+def attackable(p: P) -> list[int]:
+    """Enemy-held hexes that somebody may attack."""
     if p.s.active == GERMAN and is_declaration_turn(p):
-        return ()
-    if units:
-        able = [h for h in targets.open_beside(p, units) if all(_able(p, u, p.s.loc[u], h) for u in units)]
-        return [h for h in able if attack_leaves_enough(p, units, h)]
+        return []
     return [h for h in targets.contested(p) if targets.is_open(p, h) and attackers_of(p, (h,))]
-
-
-def list_attacks(p: P) -> Iterator[Command]:
-    """Attacks by each unit alone and by all that can join."""
-    for target in attackable_hexes(p, ()):
-        able = tuple(attackers_of(p, (target,)))
-        for units in (*((unit,) for unit in able), *([able] if len(able) > 1 else ())):
-            if attack_leaves_enough(p, units, target):
-                yield Command("attack", units, (target,))
-
-
-def sample_attack(p: P, rng: random.Random) -> Command | None:
-    """A random attack: some of the units that can reach a random target."""
-    if p.s.active == GERMAN and is_declaration_turn(p):
-        return None
-    target, able = targets.random_target(p, rng, attackers_of)
-    if not able:
-        return None
-    first, number = int(rng.random() * len(able)), 1 + int(rng.random() * len(able))
-    units = tuple([*able[first:], *able[:first]][:number])
-    air = int(rng.random() * (p.s.air[p.s.active] + 1))
-    return Command("attack", units if attack_leaves_enough(p, units, target) else tuple(able), (target,), air or None)
 
 
 @rule("10.1")

@@ -12,7 +12,9 @@ from ....core.errors import Illegal
 from ....core.paths import next_to
 from ....core.rule import rule
 from ...assault import phases
-from ..game import GROUPS, STACK_LIMIT, P
+from ...assault.events import Arrived, Drawn, Forfeited, Promoted
+from ..events import Replenished, Withdrew
+from ..material import GROUPS, STACK_LIMIT, P
 from ..state import GERMAN, SOVIET, UNTRIED
 from .movement import enter, require_passable
 from .november import replacement_steps
@@ -26,8 +28,8 @@ from .victory import withdrawal_failed
 @rule("8.1", "8.5b", "8.5c", "11.3e")
 def begin_german_step(p: P) -> None:
     """What falls due this turn: withdrawals by the track, replacements on the turn of the November offensive."""
-    due = p.game.track[p.s.turn].german_withdrawals
-    p.s.owed_infantry, p.s.owed_cavalry = due.count("infantry"), due.count("cavalry")
+    due = p.game.calendar.kinds(p.s.turn, "withdraw", GERMAN)
+    p.s.owed_infantry, p.s.owed_cavalry = due["infantry"], due["cavalry"]
     p.s.steps_mech, p.s.steps_foot = replacement_steps(p)
     if anything_for_the_german(p):
         p.push("german.step", GERMAN)
@@ -42,9 +44,9 @@ def anything_for_the_german(p: P) -> bool:
 def waiting_212(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """The 212th may enter on turn 3 or any later turn the German likes."""
     unit = p.game.reinforcement_212
-    if unit < 0 or not p.game.board.names[p.s.loc[unit]].startswith("turn"):
+    if unit < 0 or not p.game.calendar.waits(p, unit):
         return ()
-    return (unit,) if p.s.turn >= p.game.entry_turn[unit] else ()
+    return (unit,) if p.s.turn >= p.game.calendar.first("arrive", unit) else ()
 
 
 @rule("8.2c", "8.1", "7.3b")
@@ -64,12 +66,12 @@ def enter_german(p: P, command: Command) -> None:
     if unit != p.game.reinforcement_212:
         raise Illegal("8.2a", "the 212th Infantry Division is the only German reinforcement")
     if unit not in waiting_212(p, ()):
-        raise Illegal("8.2a", f"the 212th may not enter before turn {p.game.entry_turn[unit]}")
+        raise Illegal("8.2a", f"the 212th may not enter before turn {p.game.calendar.first('arrive', unit)}")
     require_room(p, (unit,), hex)
     if hex not in german_entry_hexes(p, ()):
         raise Illegal("8.2c", f"{p.game.board.names[hex]} is no German entry hex now")
     enter(p, (unit,), hex)
-    p.emit("arrived", side=GERMAN, units=(unit,), hexes=(hex,), rule="8.2c")
+    p.emit(Arrived(units=(unit,), hex=hex, side=GERMAN, rule="8.2c"))
 
 
 @rule("8.5a", "8.5b")
@@ -112,7 +114,7 @@ def withdraw(p: P, command: Command) -> None:
         raise Illegal("8.5b", f"{handle} does not satisfy the withdrawal that is due")
     hex = p.s.loc[unit]
     p.place(unit, p.game.board.node("withdrawn"))
-    p.emit("withdrew", side=GERMAN, units=(unit,), hexes=(hex,), rule="8.5a", public=True)
+    p.emit(Withdrew(units=(unit,), hex=hex, side=GERMAN, rule="8.5a"), public=True)
 
 
 @rule("11.3e", "11.3f")
@@ -147,7 +149,7 @@ def replace(p: P, command: Command) -> None:
     else:
         p.s.steps_mech -= 1
     p.s.set("steps", unit, kind.steps)
-    p.emit("replenished", side=GERMAN, units=(unit,), hexes=(p.s.loc[unit],), rule="11.3e")
+    p.emit(Replenished(units=(unit,), hex=p.s.loc[unit], side=GERMAN, rule="11.3e"))
 
 
 @rule("8.5a")
@@ -189,7 +191,7 @@ def note_supplied_entries(p: P) -> None:
 @rule("8.3a", "8.3e", "3.2d")
 def arriving(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """The Soviet units in this turn's box."""
-    return p.units(p.game.turn_box[p.s.turn], SOVIET)
+    return p.game.calendar.due(p, SOVIET)
 
 
 @rule("8.3b", "8.3c", "8.3d")
@@ -218,7 +220,7 @@ def check_entry(p: P, command: Command) -> None:
     hex = command.hexes[0]
     names = p.game.board.names
     for unit in command.units:
-        if p.s.loc[unit] != p.game.turn_box[p.s.turn] or p.game.side_of[unit] != SOVIET:
+        if p.s.loc[unit] != p.game.calendar.boxes[p.s.turn] or p.game.side_of[unit] != SOVIET:
             raise Illegal("8.3a", f"{p.game.pieces[unit].handle} is not due this turn")
     require_room(p, command.units, hex)
     require_passable(p, command.units, hex)
@@ -239,7 +241,7 @@ def enter_soviet(p: P, command: Command) -> None:
     p.s.mark(command.units, UNTRIED)
     for unit in command.units:
         enter(p, (unit,), hex)
-    p.emit("arrived", side=SOVIET, units=command.units, hexes=(hex,), rule="8.3b")
+    p.emit(Arrived(units=command.units, hex=hex, side=SOVIET, rule="8.3b"))
 
 
 @rule("8.3a", "3.6")
@@ -250,7 +252,7 @@ def end_soviet_reinforcement(p: P, command: Command) -> None:
     for unit in lost:
         p.place(unit, forfeited)
     if lost:
-        p.emit("forfeited", side=SOVIET, units=lost, rule="8.3a", public=True)
+        p.emit(Forfeited(units=tuple(lost), side=SOVIET, rule="8.3a"), public=True)
 
 
 # ---------------------------------------------------------------- II.D Guards conversion
@@ -263,7 +265,7 @@ def draw_guards(p: P) -> None:
     if not (p.game.track[p.s.turn].guards_draw and pool):
         return
     p.s.drawn = pool[p.pick(len(pool))] if len(pool) > 1 else pool[0]
-    p.emit("drawn", side=SOVIET, units=(p.s.drawn,), rule="8.6b", public=True)
+    p.emit(Drawn(units=(p.s.drawn,), side=SOVIET, rule="8.6b"), public=True)
     if convertible(p, ()):
         p.push("guards", SOVIET)
     else:
@@ -295,7 +297,7 @@ def convert_to_guards(p: P, command: Command) -> None:
     p.place(guards, hex)
     p.s.drawn = -1
     p.pop()
-    p.emit("promoted", side=SOVIET, units=(unit, guards), hexes=(hex,), rule="8.6b", public=True)
+    p.emit(Promoted(units=(unit, guards), hex=hex, side=SOVIET, rule="8.6b"), public=True)
 
 
 @rule("8.6e")
@@ -303,7 +305,7 @@ def lose_guards(p: P) -> None:
     """A conversion cannot wait: a Guards unit that is not brought in now is out of the game."""
     guards, p.s.drawn = p.s.drawn, -1
     p.place(guards, p.game.board.node("forfeited"))
-    p.emit("forfeited", side=SOVIET, units=(guards,), rule="8.6e", public=True)
+    p.emit(Forfeited(units=(guards,), side=SOVIET, rule="8.6e"), public=True)
 
 
 @rule("8.6a", "8.6e")

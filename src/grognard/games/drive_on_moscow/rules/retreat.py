@@ -11,40 +11,32 @@ import numpy.typing as npt
 from ....core.command import Command
 from ....core.derived import CONTROL, derived
 from ....core.errors import Illegal
+from ....core.events import Retreated
+from ....core.paths import NEVER
 from ....core.rule import rule
-from ...assault.battle import amend, surviving_attackers, the_battle
+from ...assault.battle import change_battle, surviving_attackers, the_battle
+from ...assault.events import Trapped
 from ...assault.flags import DEFENDED, RETREATED
-from ...assault.retreat import Retreat, check_waiting
+from ...assault.retreat import Retreat, check_waiting, held_by_the_victors
 from ...assault.retreat import waiting as waiting
-from ..game import P
+from ..material import P
+from . import movement
 from .losses import defender_eliminated, eliminate_bystanders
 from .movement import enter
 from .stacking import room
-
-
-@rule("10.26a", "9.19a")
-def held_by_the_victors(p: P, hex: int) -> bool:
-    """Does a hex hold units of the attacker? A mobile assault has left its launch hex for the hex it attacks."""
-    battle = the_battle(p)
-    away = len(surviving_attackers(p)) if battle.mobile and hex == battle.launch else 0
-    return bool(p.s.count[battle.side][hex] > away)
 
 
 @rule("10.26a", "10.26b", "10.27a", "10.18f", "9.17")
 def retreat_hexes(p: P, unit: int, hex: int) -> list[int]:
     """Adjacent hexes without enemy units that the unit may enter at all: no enemy city, no reservoir to cross,
     no marsh for vehicles, nothing off the map. Points, rivers and supply do not matter."""
-    game, s = p.game, p.s
-    enemy = p.foe(p.side_of(unit))
-    wheels = game.shuns_marsh[s.kind[unit]]
-    found = []
-    for direction, near in enumerate(game.board.neighbours[hex].tolist()):
-        if near < 0 or held_by_the_victors(p, near) or game.reservoir[hex][direction]:
-            continue
-        if (game.city[near] and s.control[near] == enemy) or (wheels and game.marsh[near]):
-            continue
-        found.append(near)
-    return found
+    game, side = p.game, p.side_of(unit)
+    enemy = p.foe(side)
+    steps = zip(game.board.rows[hex], movement.costs_for(p, (unit,))[hex].tolist(), strict=True)
+    return [
+        near for near, cost in steps
+        if cost != NEVER and not held_by_the_victors(p, side, near) and not (game.city[near] and p.s.control[near] == enemy)
+    ]  # fmt: skip
 
 
 @rule("10.26c")
@@ -84,7 +76,7 @@ def begin_retreat(p: P) -> None:
     elif whole or choices.best() is not None:
         p.push("battle.retreat", p.foe(battle.side))
     else:
-        p.emit("trapped", side=p.foe(battle.side), hexes=(battle.target,), rule="10.27c")
+        p.emit(Trapped(hex=battle.target, side=p.foe(battle.side), rule="10.27c"))
         defender_eliminated(p)
 
 
@@ -100,8 +92,8 @@ def retreat_units(p: P, units: Sequence[int], hex: int) -> None:
         for unit in surviving_attackers(p):  # they change places: an empty hex takes any stack, so all of it goes there
             p.place(unit, battle.target)
     enter(p, units, hex)
-    amend(p, gone=(*battle.gone, *((u, hex) for u in units)))
-    p.emit("retreated", side=p.foe(battle.side), units=units, hexes=(start, hex), rule="10.26a")
+    change_battle(p, gone=(*battle.gone, *((u, hex) for u in units)))
+    p.emit(Retreated(units=tuple(units), path=(start, hex), side=p.foe(battle.side), rule="10.26a"))
 
 
 @rule("10.26c", "10.27b")

@@ -9,8 +9,9 @@ import numpy as np
 
 from ....core.command import Command
 from ....core.errors import Illegal
+from ....core.events import Deployed, Lifted, Placed
 from ....core.rule import rule
-from ..game import FORWARD_ZONE, GROUPS, LAST_TURN, RESERVE_FRONT, P
+from ..material import FORWARD_ZONE, GROUPS, RESERVE_FRONT, P
 from ..state import GERMAN, SOVIET, UNTRIED
 from .movement import require_passable
 from .stacking import room
@@ -27,7 +28,7 @@ def deal_untried(p: P) -> None:
         slots, kinds = game.slot_units[group], p.shuffled(game.decks[group])
         s.fill("kind", kinds, slots)
         s.fill("steps", game.full_steps[kinds], slots)
-        s.mark(slots.tolist(), UNTRIED)
+        s.fill("flags", s.arrays.flags[slots] | UNTRIED, slots)
 
 
 @rule("3.1b", "3.2b", "3.2d", "3.3a", "3.4a", "3.5", "3.7a", "8.3e")
@@ -37,11 +38,12 @@ def lay_out(p: P, *, historical: bool) -> None:
     node = game.board.node
     deal = {group: list(pieces) for group, pieces in game.slots.items()}
     zones = [("to-forward", FORWARD_ZONE), ("to-reserve", {g: n for g, n in RESERVE_FRONT.items() if g in GROUPS})]
-    zones += [(f"turn{n}", game.track[n].reinforcements) for n in range(1, LAST_TURN + 1)]
-    for box, counts in zones:
+    dealt = [(node(box), counts) for box, counts in zones]
+    dealt += [(box, game.calendar.kinds(turn, "arrive", SOVIET)) for turn, box in game.calendar.boxes.items()]
+    for box, counts in dealt:
         for group, count in counts.items():
             for _ in range(count):
-                p.place(deal[group].pop(0), node(box))
+                p.place(deal[group].pop(0), box)
     for group, pieces in game.guards.items():
         for k, piece in enumerate(pieces):
             p.place(piece, node("to-reserve" if k < RESERVE_FRONT.get(group, 0) else "guards-pool"))
@@ -50,7 +52,7 @@ def lay_out(p: P, *, historical: bool) -> None:
     for piece in game.german_start:
         p.place(piece, node("to-german"))
     if game.reinforcement_212 >= 0:
-        p.place(game.reinforcement_212, node(f"turn{game.entry_turn[game.reinforcement_212]}"))
+        game.calendar.schedule(p, game.reinforcement_212, game.calendar.first("arrive", game.reinforcement_212))
     initial_control(p)
     p.queue(*((name, side) for name, (_, side) in STAGES.items()), ("turn.begin",))
     if historical:
@@ -113,7 +115,7 @@ def place(p: P, command: Command) -> None:
                 "3.7a" if name == "setup.german" else "3.3a", f"{p.game.pieces[unit].handle} is not to be placed in this step"
             )
     put(p, name, command.units, hex)
-    p.emit("placed", side=STAGES[name][1], units=command.units, hexes=(hex,))
+    p.emit(Placed(units=command.units, hex=hex, side=STAGES[name][1]))
 
 
 def put(p: P, name: str, units: Sequence[int], hex: int) -> None:
@@ -138,7 +140,7 @@ def take_back(p: P, command: Command) -> None:
             raise Illegal("3.1b", f"{p.game.pieces[unit].handle} cannot be picked up in this step")
     for unit in command.units:
         p.place(unit, p.game.board.node(STAGES[stage(p)][0]))
-    p.emit("lifted", side=STAGES[stage(p)][1], units=command.units)
+    p.emit(Lifted(units=command.units, side=STAGES[stage(p)][1]))
 
 
 @rule("3.4b")
@@ -179,7 +181,7 @@ def use_historical(p: P, command: Command) -> None:
     """Put everything where it stood on 1 October 1941."""
     clear(p)
     place_historically(p, stage(p))
-    p.emit("deployed", side=STAGES[stage(p)][1], data=("historical",))
+    p.emit(Deployed(how="historical", side=STAGES[stage(p)][1]))
 
 
 def clear(p: P) -> None:
@@ -207,7 +209,7 @@ def use_automatic(p: P, command: Command) -> None:
     """A sensible set-up, made by the referee, on any board."""
     clear(p)
     place_automatically(p, stage(p))
-    p.emit("deployed", side=STAGES[stage(p)][1], data=("automatic",))
+    p.emit(Deployed(how="automatic", side=STAGES[stage(p)][1]))
 
 
 def place_automatically(p: P, name: str) -> None:

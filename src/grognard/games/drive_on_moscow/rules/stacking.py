@@ -12,7 +12,7 @@ from ....core.rule import rule
 from ...assault import overstacking
 from ...assault.overstacking import is_opponents_choice as is_opponents_choice
 from ...assault.overstacking import spare_the_stack as spare_the_stack
-from ..game import STACK_LIMIT, P
+from ..material import STACK_LIMIT, P
 from .losses import eliminate
 
 

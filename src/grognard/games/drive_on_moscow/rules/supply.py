@@ -8,7 +8,7 @@ import numpy.typing as npt
 from ....core.derived import CONTROL, OTHERS, continued, derived, stands
 from ....core.paths import flood, flood_again, occupied, outside, way_out
 from ....core.rule import rule
-from ..game import P
+from ..material import P
 from ..state import GERMAN, SOVIET
 from .losses import eliminate
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from ....core.command import Command
 from ....core.errors import Illegal
+from ....core.events import Began
 from ....core.rule import rule
 from ...assault import phases
-from ..game import LAST_TURN, P
+from ...assault.events import Ordered
+from ..material import LAST_TURN, P
 from ..state import GERMAN, SOVIET
-from . import november, supply, victory
+from . import november, spoiling_attacks, supply, victory
 from .movement import begin_movement
 from .prepared_assault import begin_combat
 from .reinforcements import begin_german_step, draw_guards, note_supplied_entries
@@ -23,7 +25,7 @@ def begin_game_turn(p: P) -> None:
     p.s.turn += 1
     turn = p.game.track[p.s.turn]
     p.s.air = (turn.air_german + november.extra_aircraft(p), turn.air_soviet)
-    p.emit("began", number=p.s.turn, data=(turn.name,), rule="5.5")
+    p.emit(Began(turn=p.s.turn, name=turn.name, rule="5.5"))
     p.queue(("player.begin", -1, GERMAN), ("player.begin", -1, SOVIET), ("turn.end",))
     if november.may_declare(p):
         p.push("november", GERMAN)
@@ -38,7 +40,7 @@ def begin_player_turn(p: P) -> None:
     if side == SOVIET:
         note_supplied_entries(p)
         november.roll_for_spoiling_attacks(p)
-        november.limit_the_demand(p)
+        spoiling_attacks.limit_the_demand(p)
     p.queue(("order", side), ("player.phases", -1, side))
 
 
@@ -49,10 +51,10 @@ def declare_order(p: P, command: Command) -> None:
     if order not in ORDERS:
         raise Illegal("5.3a", "choose move-fight or fight-move")
     if p.s.active == SOVIET:
-        november.check_order(p, order)
+        spoiling_attacks.check_order(p, order)
     p.s.order = order
     phases.close(p)
-    p.emit("ordered", side=p.s.active, data=(order,), rule="5.3a")
+    p.emit(Ordered(order=order, side=p.s.active, rule="5.3a"))
 
 
 @rule("5.2", "5.3a")
@@ -74,7 +76,7 @@ def begin_german_reinforcement(p: P) -> None:
 
 def begin_soviet_reinforcement(p: P) -> None:
     p.pop()
-    if p.s.count[SOVIET][p.game.turn_box[p.s.turn]]:
+    if p.s.count[SOVIET][p.game.calendar.boxes[p.s.turn]]:
         p.push("soviet.step", SOVIET)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.rule import rule
-from ..game import P
+from ..material import P
 from ..state import GERMAN, SOVIET
 from .supply import moscow_is_fed
 
@@ -16,7 +16,7 @@ def take_control(p: P, hex: int, side: int) -> None:
         if changed:
             p.s.set("was_german", hex, True)
             moscow_taken(p, hex)
-        if not p.over:
+        if p.s.outcome is None:
             moscow_isolated(p)
     elif changed:
         german_rear_entered(p, hex)

@@ -39,7 +39,8 @@ class Standard:
         advice = self.decide(match)
         here = match.play.s.turn, match.step.name, advice.command
         self.said[here] += 1
-        if self.said[here] > 3 and any(verb.name == "done" for verb in match.options().verbs) and match.check(DONE) is None:
+        may_end = any(verb.name == "done" for verb in match.legal_commands().verbs)
+        if self.said[here] > 3 and may_end and match.check(DONE) is None:
             return Advice(DONE, "the plan has come to nothing")
         return advice
 

@@ -52,7 +52,7 @@ def best_attack(sight: Sight, least: float) -> tuple[float, Command] | None:
 def worth_of(sight: Sight, targets: tuple[int, ...], units: Sequence[int], ground: float, press: int = 0) -> float:
     """Factors and ground an attack may be expected to win."""
     origins = tuple(dict.fromkeys(sight.s.loc[u] for u in units))
-    return sight.promise(sight.reckon(targets, units), targets, origins, ground, press)
+    return sight.expected(sight.reckon(targets, units), targets, origins, ground, press)
 
 
 def orders_of_battle(sight: Sight, able: Sequence[int]) -> list[list[int]]:

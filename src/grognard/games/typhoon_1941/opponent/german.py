@@ -7,14 +7,14 @@ from functools import cached_property
 import numpy as np
 
 from ....core.paths import flood
-from ..game import NO_ZONE
+from ..material import NO_ZONE
 from ..rules import movement
 from ..rules.attacks import may_strike
 from ..rules.condition import has, on_map
-from ..rules.odds import attack_factor
-from ..rules.stacking import excess
+from ..rules.odds import LOWEST, Reckoning, attack_factor, attacker_of
+from ..rules.stacking import has_room, may_join
 from ..rules.supply import blocked_as_it_seems, sources
-from ..rules.weather import frozen
+from ..rules.weather import frozen, may_overrun
 from ..rules.zones import zones
 from ..state import DISRUPTED, GERMAN, RUSSIAN
 from .ground import SHORT_LINE
@@ -56,15 +56,16 @@ class Plan:
                 self.stack.setdefault(self.p.s.loc[unit], []).append(unit)
         base = self.board.node("luftwaffe")
         self.air = sum(self.p.s.loc[u] == base and not has(self.p, u, DISRUPTED) for u in self.game.air_of[GERMAN])
-        self.factor = {u: attack_factor(self.p, u) for u in able}
+        self.factor = {u: attack_factor(self.game, attacker_of(self.p, u)) for u in able}
+        self._cut_off_by = -1, 0.0  #: units sent, and what they cut off
+        self._ways_out: dict[tuple[frozenset[int], frozenset[int]], int] = {}
         self._attacks()
         self._guards()
         for unit in sorted(self.free, key=lambda u: (not self.game.is_tank[u], self.ground.march[self.p.s.loc[u]], u)):
             self._drive(unit)
 
     def room(self, unit: int, hex: int) -> bool:
-        there = self.stack.get(hex, [])
-        return excess(self.p, [*there, unit], GERMAN) <= excess(self.p, there, GERMAN)
+        return may_join(self.p, unit, self.stack.get(hex, []), hex)
 
     def send(self, unit: int, hex: int, why: str) -> None:
         self.free.discard(unit)
@@ -102,6 +103,7 @@ class Plan:
 
     def _best_attack(self, target: int) -> tuple[float, list[tuple[int, int]]]:
         """Units are added one by one, each where it helps most, as long as it helps enough."""
+        self._ways_out.clear()  # units have been sent since the last look
         near = [a for a in self.board.adjacent(target) if may_strike(self.p, a, target) and not self.p.s.count[RUSSIAN][a]]
         chosen: list[tuple[int, int]] = []
         posts = [(u, a) for a in near for u in sorted(self.free) if a in self.ends[u] and self.factor[u]]
@@ -110,11 +112,13 @@ class Plan:
         ground = self.ground.value(target)
         while posts and len(chosen) < 9:
             best, step = score + _SHARE, None
+            taken, price = {u for u, _ in chosen}, sum(self.detour(u, a) for u, a in chosen)
+            full = {a: [*self.stack.get(a, ()), *(u for u, b in chosen if a == b)] for a in near}
             for unit, hex in posts:
-                if any(u == unit for u, _ in chosen) or not self._fits(chosen, unit, hex):
+                if unit in taken or not may_join(self.p, unit, full[hex], hex):
                     continue
                 worth = self._score(target, [*standing, *chosen, (unit, hex)], ground) - _SHARE * len(chosen)
-                worth -= self.detour(unit, hex) + sum(self.detour(u, a) for u, a in chosen)
+                worth -= self.detour(unit, hex) + price
                 if worth > best:
                     best, step = worth, (unit, hex)
             if step is None and not chosen:
@@ -142,25 +146,20 @@ class Plan:
     def _strongest(self, posts: list[tuple[int, int]]) -> tuple[int, int] | None:
         return max(posts, key=lambda post: (self.factor[post[0]], -post[0], -post[1]), default=None)
 
-    def _fits(self, chosen: list[tuple[int, int]], unit: int, hex: int) -> bool:
-        there = [*self.stack.get(hex, ()), *(u for u, a in chosen if a == hex)]
-        return excess(self.p, [*there, unit], GERMAN) <= excess(self.p, there, GERMAN)
-
     def _score(self, target: int, posts: list[tuple[int, int]], ground: float) -> float:
-        attack = sum(self.factor[u] for u, _ in posts)
-        origins = {a for _, a in posts}
-        defence, shift = self.target_state(target, origins)
+        support = self.air > 0 and not self.game.major[target]
+        reckoning = self.sight.planned(target, posts, support)
         exits = self._exits(target, posts)
-        worth = battle_worth(self.game, attack, defence, shift, GERMAN, self.plight(target, posts, exits), ground)
-        worth += _CLOSING * (6 - exits)
+        worth = self._worth(reckoning, self.plight(target, posts, exits), ground) + _CLOSING * (6 - exits)
         return worth * self.ground.weight(target) if worth > 0 else worth
 
-    def target_state(self, target: int, origins: set[int]) -> tuple[float, int]:
-        """Defence and shifts of an attack out of these hexes, with the aircraft that are still free."""
-        defence, shift = self.sight.as_far_as_known(target, origins)
-        if self.air > 0 and not self.game.major[target]:
-            shift += 1 if self.game.forest[target] else 2
-        return defence, shift
+    def _worth(self, reckoning: Reckoning, plight: str, ground: float) -> float:
+        attack, defence = reckoning.totals
+        if not attack or reckoning.worst() < LOWEST:
+            return -1.0
+        if not defence:
+            return 0.3 + ground
+        return battle_worth(self.game, reckoning, GERMAN, plight, ground)
 
     def plight(self, target: int, posts: list[tuple[int, int]], exits: int) -> str:
         cut = target in self.sight.cut_off and not self.game.settled[target]
@@ -169,15 +168,22 @@ class Plan:
         if cut:
             return "cut"
         armour = sum(self.factor[u] for u, _ in posts if self.game.is_tank[u])
-        plain = not self.game.forest[target] and not self.game.major[target] and self.p.s.weather != "mud"
+        plain = not self.game.forest[target] and not self.game.major[target] and may_overrun(self.p, GERMAN)
         return "overrun" if plain and armour >= self.sight.enemies[target] else "free"
 
     def _exits(self, target: int, posts: list[tuple[int, int]]) -> int:
         """Hexes into which the defenders could retreat."""
+        zones = self.game.zone
+        origins, ruled = frozenset([a for _, a in posts]), frozenset([a for u, a in posts if zones[u] != NO_ZONE])
+        found = self._ways_out.get((origins, ruled))
+        if found is None:
+            found = self._ways_out[origins, ruled] = self._count_exits(target, origins, ruled)
+        return found
+
+    def _count_exits(self, target: int, origins: frozenset[int], ruled: frozenset[int]) -> int:
         exits = 0
         board, p = self.board, self.p
-        origins = {a for _, a in posts}
-        zone = {n for u, a in posts if self.game.zone[u] != NO_ZONE for n in board.adjacent(a)}
+        zone = {n for a in ruled for n in board.adjacent(a)}
         for n in board.adjacent(target):
             if n in origins or p.s.count[GERMAN][n] or self.stack.get(n):
                 continue
@@ -228,12 +234,18 @@ class Plan:
             sides = self.game.zone_sides[int(frozen(self.p)), self.game.zone[unit], hex]
             mine = [n for d, n in enumerate(self.board.rows[hex]) if n >= 0 and sides[d]]
             near = self.sight.distance(hex, self.ground.enemies) <= _CUTTING
-            self._cut_by[key] = max(0.0, self._unsupplied([hex, *mine]) - self._unsupplied([])) if near else 0.0
+            self._cut_by[key] = max(0.0, self._unsupplied([hex, *mine]) - self._unsupplied_now()) if near else 0.0
         return self._cut_by[key]
 
     @cached_property
     def _cut_by(self) -> dict[tuple[int, int], float]:
         return {}
+
+    def _unsupplied_now(self) -> float:
+        """Enemy factors out of supply with everybody where he has been sent so far."""
+        if self._cut_off_by[0] != len(self.going):
+            self._cut_off_by = len(self.going), self._unsupplied([])
+        return self._cut_off_by[1]
 
     def _unsupplied(self, more: list[int]) -> float:
         closed = blocked_as_it_seems(self.p, RUSSIAN) | (self.zone & (self.p.s.arrays.count[RUSSIAN] == 0))
@@ -260,13 +272,10 @@ class Trains:
     def path(self, army: int) -> list[int]:
         march = movement.march_of(self.p, army).reach()
         here = self.p.s.loc[army]
-        able = [here, *(h for h in sorted(march.ends) if self._room(army, h))]
+        able = [here, *(h for h in sorted(march.ends) if has_room(self.p, army, h))]
         best = max(able, key=lambda h: self.worth(army, h) + 0.1 * (h == here))
         return march.path(best)
 
-    def _room(self, army: int, hex: int) -> bool:
-        there = [u for u in self.p.units(hex, GERMAN) if u != army]
-        return excess(self.p, [*there, army], GERMAN) <= excess(self.p, there, GERMAN)
 
     def worth(self, army: int, hex: int) -> float:
         others = [h for u, h in self.others.items() if u != army]

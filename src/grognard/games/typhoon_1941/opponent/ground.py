@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ....core.derived import derived, of
 from ....core.paths import NEVER, spread
-from ..game import P
+from ..material import P
 from ..rules import movement
 from ..rules.condition import on_map
 from ..rules.supply import blocked, length, sources

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+import msgspec
+
 from ....core.match import Match
-from ..game import P
+from ..material import P
 from ..queries import hidden_average
 from ..rules import odds, retreat
 from ..rules.attacks import is_blind, may_strike
 from ..rules.condition import fit, ground, has
 from ..rules.odds import Reckoning
 from ..rules.supply import network, network_as_it_seems
-from ..rules.weather import frozen, hampers
+from ..rules.weather import may_overrun
 from ..rules.zones import around
-from ..state import DISRUPTED, GERMAN, HIDDEN, RUSSIAN, Attack, Battle
+from ..state import GERMAN, HIDDEN, RUSSIAN, Attack, Battle
 from .ground import Ground
-from .worth import PRICE, SHAKEN, prospect
+from .worth import battle_worth
 
 #: Hidden pieces are taken for a little more than the average.
 _CAUTION = 1.2
@@ -32,6 +34,7 @@ class Sight:
         self.board = self.game.board
         self.side = match.side
         self.enemy = self.p.foe(self.side)
+        self._targets: dict[tuple[int, bool], tuple[odds.Setting, tuple[odds.Defender, ...]]] = {}
 
     @cached_property
     def ground(self) -> Ground:
@@ -88,33 +91,34 @@ class Sight:
     # ---------------------------------------------------------------- battles
 
     def reckon(self, targets: tuple[int, ...], units: Sequence[int]) -> Reckoning:
-        """The attack weighed; against hidden pieces with guessed factors and no other shifts than ground and weather."""
+        """The attack weighed by units where they stand, hidden pieces guessed."""
         p = self.p
         made = Attack(targets, tuple(units), tuple(dict.fromkeys(self.s.loc[u] for u in units)))
         if self.side == RUSSIAN or not is_blind(p, targets):
             return odds.weigh(p, made, self.side)
-        attack = tuple((u, odds.attack_factor(p, u)) for u in units)
-        known = [self.as_far_as_known(h, {self.s.loc[u] for u in units}) for h in targets]
-        defence, shift = sum(d for d, _ in known), min(s for _, s in known)
-        if set(targets) <= set(self.s.supported):
-            shift += min(1 if self.game.forest[h] or self.game.major[h] else 2 for h in targets)
-        base = odds.base_column(2 * sum(f for _, f in attack), max(1, round(2 * defence)))
-        return Reckoning(attack, ((-1, round(defence)),), base, (), (((-1,), shift, ()),))
+        unseen = [u for hex in targets for u in p.units(hex, self.enemy) if self.hidden(u)]
+        return odds.reckon(self.game, odds.facts_of(p, made, self.side, unseen=unseen, guess=self.guess))
 
-    def as_far_as_known(self, target: int, origins: set[int]) -> tuple[float, int]:
-        """Defence and shifts of a German attack out of these hexes, hidden pieces guessed; aircraft not counted."""
-        p, game, board = self.p, self.game, self.board
-        there = p.units(target, RUSSIAN)
-        known = [u for u in there if not has(p, u, HIDDEN)]
-        infantry = sum(game.is_infantry[u] for u in known) + len(there) - len(known)
-        defence = self.enemies.get(target, self.guess)
-        if infantry and all(game.defence_line[o, board.direction(o, target)] for o in origins):
-            defence += infantry
-        if game.major[target] and infantry:
-            defence += 1
-        shift = -bool(hampers(p, GERMAN)) - bool(game.forest[target] and infantry)
-        shift -= not frozen(p) and all(game.river[o, board.direction(o, target)] for o in origins)
-        return defence, shift + any(has(p, u, DISRUPTED) for u in known) + (target in self.cut_off)
+    def planned(self, target: int, posts: Sequence[tuple[int, int]], support: bool) -> Reckoning:
+        """An attack on one hex by units that shall be posted around it, with or without aircraft."""
+        setting, defenders = self._held(target, support)
+        origins, attackers = tuple({hex for _, hex in posts}), self.attackers
+        return odds.reckon(self.game, odds.Facts(setting, origins, tuple([attackers[unit] for unit, _ in posts]), defenders))
+
+    def _held(self, target: int, support: bool) -> tuple[odds.Setting, tuple[odds.Defender, ...]]:
+        """A hex as an attack after movement finds it, hidden pieces guessed."""
+        found = self._targets.get((target, support))
+        if found is None:
+            unseen = [u for u in self.p.units(target, self.enemy) if self.hidden(u)]
+            facts = odds.facts_of(self.p, Attack((target,), (), ()), self.side, unseen=unseen, guess=self.guess)
+            setting = msgspec.structs.replace(facts.setting, phase="operational", supported=support)
+            found = self._targets[target, support] = setting, facts.defenders
+        return found
+
+    @cached_property
+    def attackers(self) -> dict[int, odds.Attacker]:
+        """Own units as they would attack now."""
+        return {unit: odds.attacker_of(self.p, unit) for unit in self.own}
 
     @cached_property
     def cut_off(self) -> set[int]:
@@ -122,20 +126,11 @@ class Sight:
         net = network_as_it_seems(self.p, self.enemy)
         return {h for h in self.enemies if not net[h]}
 
-    def promise(self, reckoning: Reckoning, targets: Sequence[int], origins: Sequence[int], ground: float, press: int) -> float:
+    def expected(self, reckoning: Reckoning, targets: Sequence[int], origins: Sequence[int], ground: float, press: int) -> float:
         """What an attack is worth in factors: gains less losses over the six rows, and the ground if it is opened."""
-        own, defence = sum(f for _, f in reckoning.attack), sum(f for _, f in reckoning.defence)
-        if not defence:
+        if not reckoning.totals[1]:
             return 1.0 + ground
-        plight = self.plight(reckoning, targets, origins)
-        result, opens = 0.0, 1.0
-        for units, net, _ in reckoning.groups:
-            share = sum(f for u, f in reckoning.defence if u in units)
-            likely = prospect(self.game, reckoning.base, net, press, self.side, plight)
-            result += likely.won * share - likely.paid * min(own, share) * PRICE[self.side]
-            result -= likely.shaken * own * SHAKEN[self.side] * share / defence
-            opens = min(opens, likely.opens)
-        return result + opens * ground
+        return battle_worth(self.game, reckoning, self.side, self.plight(reckoning, targets, origins), ground, press)
 
     def plight(self, reckoning: Reckoning, targets: Sequence[int], origins: Sequence[int]) -> str:
         """Can the defenders get away, and would they live if they did?"""
@@ -150,6 +145,6 @@ class Sight:
             return "doomed" if cut else "trapped"
         if cut:
             return "cut"
-        rough = any(game.major[h] or game.forest[h] for h in targets) or (self.side == GERMAN and p.s.weather == "mud")
+        rough = any(game.major[h] or game.forest[h] for h in targets) or not may_overrun(p, self.side)
         armour = sum(f for u, f in reckoning.attack if game.is_tank[u])
         return "overrun" if not rough and armour >= sum(f for _, f in reckoning.defence) else "free"

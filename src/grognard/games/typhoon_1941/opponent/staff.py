@@ -28,7 +28,7 @@ def set_up_russian(match: Match) -> Advice:
 
 
 def set_up_german(match: Match) -> Advice:
-    verbs = {v.name for v in match.options().verbs}
+    verbs = {v.name for v in match.legal_commands().verbs}
     if "done" in verbs:
         return Advice(Command("done"), "the line is covered")
     return Advice(Command("historical" if "historical" in verbs else "automatic"), "the korps stand where they stood")
@@ -60,7 +60,7 @@ def offensive(match: Match) -> Advice:
 def intent(match: Match) -> Advice:
     """Name every Disrupted stack that can be attacked: it costs nothing."""
     sight = Sight(match)
-    verb = match.options().step.verbs["target"]
+    verb = match.legal_commands().step.verbs["target"]
     assert verb.hexes is not None
     for hex in verb.hexes(sight.p, ()):
         if sight.strikers(hex):

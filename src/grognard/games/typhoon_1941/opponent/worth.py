@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from ..game import Typhoon1941
-from ..rules.odds import HIGHEST, LOWEST, base_column, highest_column, table_result, worst_drop
+from ..material import Material
+from ..rules.odds import HIGHEST, LOWEST, Reckoning, highest_column, table_result, worst_drop
 from ..state import GERMAN, RUSSIAN
 
 #: Share of the defenders' worth that a result takes: killed, or Disrupted and so out of the next player-turn.
@@ -33,7 +33,7 @@ class Prospect(NamedTuple):
 
 
 @cache
-def prospect(game: Typhoon1941, base: int, shift: int, press: int, side: int, plight: str) -> Prospect:
+def prospect(game: Material, base: int, shift: int, press: int, side: int, plight: str) -> Prospect:
     """The six rows at a column. `plight` of the defenders: free, trapped, overrun or cut."""
     share = {"free": _FREE, "overrun": _FREE | {"D3": 1.0}, "trapped": _TRAPPED, "cut": _CUT, "doomed": _TRAPPED | _CUT}[plight]
     opening = _OPENS_TRAP if plight in ("trapped", "doomed") else _OPENS
@@ -49,17 +49,15 @@ def prospect(game: Typhoon1941, base: int, shift: int, press: int, side: int, pl
     return Prospect(won / 6, paid / 6, shaken / 6, opens / 6)
 
 
-def battle_worth(
-    game: Typhoon1941, attack: float, defence: float, shift: int, side: int, plight: str, ground: float = 0.0, press: int = 0
-) -> float:
-    """Factors an attack may be expected to gain, with the ground it opens."""
-    if attack <= 0:
-        return -1.0
-    if defence <= 0:
-        return 0.3 + ground
-    base = base_column(round(2 * attack), max(1, round(2 * defence)))
-    if base + shift < 0:
-        return -1.0
-    likely = prospect(game, base, shift, press, side, plight)
-    lost = likely.paid * min(attack, defence) * PRICE[side]
-    return likely.won * defence - lost - likely.shaken * attack * SHAKEN[side] + likely.opens * ground
+def battle_worth(game: Material, reckoning: Reckoning, side: int, plight: str, ground: float = 0.0, press: int = 0) -> float:
+    """Factors an attack may be expected to gain: gains less losses over the six rows, and the ground if it is opened."""
+    attack, defence = reckoning.totals
+    factors = dict(reckoning.defence)
+    result, opens = 0.0, 1.0
+    for units, net, _ in reckoning.groups:
+        share = sum([factors[unit] for unit in units])
+        likely = prospect(game, reckoning.base, net, press, side, plight)
+        result += likely.won * share - likely.paid * min(attack, share) * PRICE[side]
+        result -= likely.shaken * attack * SHAKEN[side] * share / defence
+        opens = min(opens, likely.opens)
+    return result + opens * ground

@@ -10,13 +10,15 @@ import msgspec
 from ....core.command import Command
 from ....core.derived import ANY, derived, flags, of, places
 from ....core.errors import Illegal
+from ....core.events import Advanced
+from ....core.movement import is_passable_step
 from ....core.rule import rule
 from ....core.words import counted
-from ..game import P
+from ..material import P
 from ..state import DISRUPTED, HIDDEN, RUSSIAN, Battle
-from . import stacking
+from . import movement, stacking
 from .condition import enter, has, is_held, on_map, real
-from .odds import attack_factor
+from .odds import attack_factor, attacker_of
 from .weather import frozen, is_good
 from .zones import in_enemy_zone
 
@@ -85,7 +87,7 @@ def check_way(p: P, unit: int, path: Sequence[int], beside: Sequence[int] = ()) 
             raise Illegal("advance.1", f"{names[here]} and {names[hex]} do not touch")
         if is_held(p, hex, side):
             raise Illegal("advance.1", f"{names[hex]} holds enemy units")
-        if not game.passable[int(frozen(p))][here, direction]:
+        if not is_passable_step(game.board, movement.costs_for(p, unit), here, hex):
             raise Illegal("terrain.6", f"a lake lies between {names[here]} and {names[hex]}")
         wet = game.river[here, direction] and not game.road[here, direction] and not frozen(p)
         if len(path) > 1 and wet:
@@ -197,7 +199,7 @@ def advance(p: P, command: Command) -> None:
         for unit in command.units:
             enter(p, (unit,), hex)
     p.s.battle = replace(battle, advanced=(*battle.advanced, *command.units), entered=battle.entered + gained)
-    p.emit("advanced", side=battle.side, units=command.units, hexes=command.hexes, rule="advance.1")
+    p.emit(Advanced(units=command.units, path=command.hexes, side=battle.side, rule="advance.1"))
     if not any(ways(p, unit) for unit in victors(p)):
         p.pop()
 
@@ -211,7 +213,8 @@ def must_advance(p: P) -> list[int]:
     free = vacated(p, battle)
     return [
         u for u in victors(p)
-        if attack_factor(p, u) and any(path[0] in free and stacking.has_room(p, u, path[-1]) for path in ways(p, u))
+        if attack_factor(p.game, attacker_of(p, u))
+        and any(path[0] in free and stacking.has_room(p, u, path[-1]) for path in ways(p, u))
     ]  # fmt: skip
 
 

@@ -8,7 +8,8 @@ from ....core.air import Mission
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..game import P
+from ..events import Intercepted, Prevented, Returned, Turned, Withdrew
+from ..material import P
 from ..state import DISRUPTED, GERMAN, RUSSIAN
 from .aircraft import check_range, check_ready, check_together, shoot_down, use
 from .airlift import bring_supply, land
@@ -33,7 +34,7 @@ def intercept(p: P, command: Command) -> None:
     for unit in command.units:
         use(p, unit, mission)
     p.s.mission = replace(mission, interceptors=command.units)
-    p.emit("intercepted", side=p.foe(mission.side), units=command.units, hexes=(mission.target,), rule="air.4", public=True)
+    p.emit(Intercepted(units=command.units, hex=mission.target, side=p.foe(mission.side), rule="air.4"), public=True)
     p.pop()
 
 
@@ -60,7 +61,7 @@ def resolve(p: P) -> None:
             shoot_down(p, victim)
         else:
             p.s.mark((victim,), DISRUPTED)
-            p.emit("turned", side=p.side_of(victim), units=(victim,), rule="air.4", public=True)
+            p.emit(Turned(units=(victim,), side=p.side_of(victim), rule="air.4"), public=True)
         if victim in flying:
             flying.remove(victim)
             downed = downed or fate == "shot down"
@@ -70,7 +71,7 @@ def resolve(p: P) -> None:
 
 def carry_out(p: P, mission: Mission, flying: list[int], downed: bool) -> None:
     if not flying:
-        p.emit("prevented", side=mission.side, hexes=(mission.target,), data=(mission.kind,), rule="air.7")
+        p.emit(Prevented(hex=mission.target, mission=mission.kind, side=mission.side, rule="air.7"))
         if downed:
             eliminate(p, mission.cargo, "air.17")
     elif mission.kind == "bomb":
@@ -90,7 +91,7 @@ def return_flyers(p: P) -> None:
     for unit in (*p.game.air_of[GERMAN], *p.game.air_of[RUSSIAN]):
         if p.game.board.names[p.s.loc[unit]] == "shot-down" and p.s.back[unit] <= p.s.turn:
             p.place(unit, p.game.homes[unit])
-            p.emit("returned", side=p.side_of(unit), units=(unit,), rule="air.9")
+            p.emit(Returned(units=(unit,), side=p.side_of(unit), rule="air.9"))
 
 
 @rule("withdrawal.1")
@@ -99,4 +100,4 @@ def withdraw_second(p: P) -> None:
     for unit in p.game.air_of[GERMAN]:
         if p.game.types[unit].name.startswith("2.") and p.game.board.names[p.s.loc[unit]] != "withdrawn":
             p.place(unit, p.game.board.node("withdrawn"))
-            p.emit("withdrew", side=GERMAN, units=(unit,), rule="withdrawal.1")
+            p.emit(Withdrew(units=(unit,), side=GERMAN, rule="withdrawal.1"))

@@ -10,7 +10,8 @@ from ....core.air import Mission
 from ....core.derived import answer, derived, places
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..game import P
+from ..events import Downed, Launched
+from ..material import P
 from ..state import DISRUPTED, FLOWN, GERMAN, RUSSIAN
 from .condition import ground, has
 from .supply import SUPPLY, russian_network, supplied, working_armies
@@ -139,15 +140,7 @@ def launch(p: P, mission: Mission) -> None:
     for unit in mission.flyers:
         use(p, unit, mission)
     p.s.mission = mission
-    p.emit(
-        "launched",
-        side=mission.side,
-        units=mission.flyers,
-        hexes=(mission.target,),
-        data=(mission.kind,),
-        rule="air.5",
-        public=True,
-    )
+    p.emit(Launched(units=mission.flyers, hex=mission.target, mission=mission.kind, side=mission.side, rule="air.5"), public=True)
     p.push("air.resolve")
     if may_answer(p, mission):
         p.push("air.intercept", p.foe(mission.side))
@@ -180,4 +173,4 @@ def shoot_down(p: P, unit: int) -> None:
     p.place(unit, p.game.board.node("shot-down"))
     p.s.back[unit] = p.s.turn + 2
     p.s.clear((unit,), DISRUPTED)
-    p.emit("downed", side=p.side_of(unit), units=(unit,), number=p.s.turn + 2, rule="air.9", public=True)
+    p.emit(Downed(units=(unit,), back=p.s.turn + 2, side=p.side_of(unit), rule="air.9"), public=True)

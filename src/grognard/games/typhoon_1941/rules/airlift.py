@@ -8,7 +8,8 @@ from ....core.air import Mission
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..game import P
+from ..events import Dropped, Resupplied
+from ..material import P
 from ..state import DISRUPTED, FLOWN, GERMAN, RESUPPLIED, RUSSIAN
 from .aircraft import airfields, can_fly, check_range, check_ready, is_ready, launch, near_any
 from .condition import disrupt, eliminate, has, on_map, real
@@ -87,7 +88,7 @@ def land(p: P, mission: Mission) -> None:
     hex, para = mission.target, mission.cargo[0]
     alone = in_enemy_zone(p, hex, RUSSIAN) and not real(p, hex, RUSSIAN)
     p.place(para, hex)
-    p.emit("dropped", side=RUSSIAN, units=(para,), hexes=(hex,), rule="air.15", public=True)
+    p.emit(Dropped(units=(para,), hex=hex, side=RUSSIAN, rule="air.15"), public=True)
     disrupt(p, (para,), "air.16")
     if alone and p.roll("landing in a zone of control (1-4 lost)", "air.16", side=RUSSIAN) <= 4:
         eliminate(p, (para,), "air.16")
@@ -131,4 +132,4 @@ def resupply(p: P, command: Command) -> None:
 
 def bring_supply(p: P, mission: Mission) -> None:
     p.s.mark(p.units(mission.target, GERMAN), RESUPPLIED)
-    p.emit("resupplied", side=GERMAN, hexes=(mission.target,), rule="air.18")
+    p.emit(Resupplied(hex=mission.target, side=GERMAN, rule="air.18"))

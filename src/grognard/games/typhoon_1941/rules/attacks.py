@@ -9,9 +9,11 @@ import msgspec
 
 from ....core.command import Command
 from ....core.errors import Illegal
+from ....core.events import Attacked, Cancelled
 from ....core.paths import facing
 from ....core.rule import rule
-from ..game import P
+from ..events import Allocated, Spent, Stood
+from ..material import P
 from ..state import ATTACKED, BONUS, DISRUPTED, GERMAN, HIDDEN, RUSSIAN, Attack, Battle
 from .condition import has, on_map, reveal
 from .odds import defenders_in, lowest, presses, weigh
@@ -78,7 +80,7 @@ def attack(p: P, command: Command) -> None:
     """A German attack is announced and fought at once; a Russian one is allocated until all are named."""
     made = check_attack(p, command.hexes, command.units)
     p.s.mark(command.units, ATTACKED)
-    p.emit("attacked" if p.s.active == GERMAN else "allocated", side=p.s.active, units=command.units, hexes=command.hexes)
+    p.emit((Attacked if p.s.active == GERMAN else Allocated)(units=command.units, targets=command.hexes, side=p.s.active))
     if p.s.active == RUSSIAN:
         p.s.attacks = (*p.s.attacks, made)
     else:
@@ -94,7 +96,7 @@ def begin_battle(p: P, made: Attack) -> None:
     reveal(p, [u for hex in made.targets for u in p.foes(hex, side)])
     left = tuple(hex for hex in made.targets if defenders_in(p, hex, side))
     if not left:
-        p.emit("spent", side=side, units=made.attackers, hexes=made.targets, rule="maskirovka.5")
+        p.emit(Spent(units=made.attackers, targets=made.targets, side=side, rule="maskirovka.5"))
         return
     p.s.battle = Battle(side, left, made.attackers, made.origins, blind)
     p.push("battle.announced", side)
@@ -164,7 +166,7 @@ def cancel(p: P, command: Command) -> None:
     p.s.clear(battle.attackers, ATTACKED)
     p.s.battle = None
     p.pop()
-    p.emit("cancelled", side=battle.side, hexes=battle.targets, rule="general.2")
+    p.emit(Cancelled(targets=battle.targets, side=battle.side, rule="general.2"))
 
 
 @rule("general.3")
@@ -191,7 +193,7 @@ def abandon(p: P, command: Command) -> None:
     p.s.clear([u for a in dropped for u in a.attackers], ATTACKED)
     p.s.battle = None
     p.pop()
-    p.emit("cancelled", side=RUSSIAN, hexes=sorted({h for a in dropped for h in a.targets}), rule="general.3")
+    p.emit(Cancelled(targets=tuple(sorted({h for a in dropped for h in a.targets})), side=RUSSIAN, rule="general.3"))
 
 
 def set_status(p: P, battle: Battle, status: str) -> None:
@@ -220,7 +222,7 @@ def order_to_stand(p: P, command: Command) -> None:
         if unit not in can_stand(p, ()):
             raise Illegal("surrounded.3", f"{p.game.pieces[unit].handle} does not defend in this battle")
     p.s.battle = msgspec.structs.replace(battle, standing=(*battle.standing, *command.units))
-    p.emit("stood", side=GERMAN, units=command.units, rule="surrounded.2")
+    p.emit(Stood(units=command.units, side=GERMAN, rule="surrounded.2"))
     if not can_stand(p, ()):
         p.pop()
 
@@ -272,7 +274,7 @@ def withdraw_attack(p: P, command: Command) -> None:
     last = dropped[-1]
     p.s.attacks = tuple(a for a in p.s.attacks if a is not last)
     p.s.clear(last.attackers, ATTACKED)
-    p.emit("cancelled", side=RUSSIAN, hexes=last.targets, rule="general.3")
+    p.emit(Cancelled(targets=last.targets, side=RUSSIAN, rule="general.3"))
 
 
 def allocated_hexes(p: P, units: Sequence[int]) -> Sequence[int]:

@@ -11,7 +11,8 @@ from ....core.air import Mission
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..game import P
+from ..events import Bombed
+from ..material import P
 from ..state import DISRUPTED, FRESH, GERMAN, RUSSIAN
 from .aircraft import can_fly, check_range, check_ready, check_together, is_front, is_ready, launch, range_of, shoot_down
 from .condition import disrupt, has, reveal
@@ -104,7 +105,7 @@ def drop_bombs(p: P, mission: Mission, flying: list[int]) -> None:
             if p.s.loc[unit] != hex or (has(p, unit, FRESH) and unit != asset):
                 continue
             result = column[row_of(p, p.roll("bombing", "air.4", side=side)) - 1]
-            p.emit("bombed", side=side, hexes=(hex,), data=(result,), rule="air.4")
+            p.emit(Bombed(hex=hex, effect=result, side=side, rule="air.4"))
             if result.startswith("A") and guns and is_hit(p, hex, side, result, unit):
                 shoot_down(p, bomber)
                 break

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ....core.derived import EVERY_FLAG
+from ....core.derived import EVERY_FLAG, OWN, derived, places
 from ....core.rule import rule
-from ..game import P
+from ..events import Disrupted, Eliminated, Recovered, Revealed
+from ..material import P
 from ..state import DISRUPTED, FRESH, GERMAN, HIDDEN, NAMED, RECOVERED, RUSSIAN
 
 
@@ -24,6 +25,7 @@ def on_map(p: P, unit: int) -> bool:
     return 0 <= p.s.loc[unit] < p.game.board.hexes
 
 
+@derived(places(OWN))
 def ground(p: P, side: int) -> list[int]:
     """Pieces of a side that stand on the map, dummies included."""
     loc, hexes = p.s.arrays.loc.tolist(), p.game.board.hexes
@@ -54,7 +56,7 @@ def disrupt(p: P, units: Iterable[int], why: str) -> None:
         reveal(p, units)
         p.s.mark(units, DISRUPTED | FRESH)
         p.s.clear(units, RECOVERED)
-        p.emit("disrupted", side=p.side_of(units[0]), units=units, rule=why)
+        p.emit(Disrupted(units=tuple(units), side=p.side_of(units[0]), rule=why))
 
 
 @rule("recovery.1", "recovery.2", "recovery.3", "recovery.4", "disrupted.5")
@@ -64,7 +66,7 @@ def recover(p: P, units: Iterable[int], why: str) -> None:
     if units:
         p.s.clear(units, DISRUPTED | NAMED | FRESH)
         p.s.mark(units, RECOVERED)
-        p.emit("recovered", side=p.side_of(units[0]), units=units, rule=why)
+        p.emit(Recovered(units=tuple(units), side=p.side_of(units[0]), rule=why))
 
 
 @rule("maskirovka.4", "maskirovka.5", "maskirovka.7")
@@ -77,7 +79,7 @@ def reveal(p: P, pieces: Iterable[int], why: str = "maskirovka.4") -> None:
     p.barrier = True
     hexes = sorted({p.s.loc[u] for u in hidden})
     shown = tuple(f"{p.game.types[u].name}" for u in hidden)
-    p.emit("revealed", side=RUSSIAN, units=hidden, hexes=hexes, data=shown, rule=why, public=True)
+    p.emit(Revealed(units=tuple(hidden), places=tuple(hexes), faces=shown, side=RUSSIAN, rule=why), public=True)
     for unit in hidden:
         if p.game.is_dummy[unit]:
             p.place(unit, p.game.board.node("maskirovka"))
@@ -95,7 +97,7 @@ def eliminate(p: P, units: Iterable[int], why: str) -> None:
         p.place(unit, p.game.lost[p.side_of(unit)])
     p.s.clear(units, EVERY_FLAG)
     if units:
-        p.emit("eliminated", side=p.side_of(units[0]), units=units, hexes=hexes, rule=why, public=True)
+        p.emit(Eliminated(units=tuple(units), places=tuple(hexes), side=p.side_of(units[0]), rule=why), public=True)
 
 
 @rule("katyusha.3", "maskirovka.4")

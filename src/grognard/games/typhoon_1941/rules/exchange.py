@@ -10,7 +10,8 @@ import msgspec
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..game import P
+from ..events import Declined
+from ..material import P
 from ..state import GERMAN, RUSSIAN, Battle
 
 replace = msgspec.structs.replace
@@ -34,7 +35,7 @@ def decline(p: P, command: Command) -> None:
     groups = tuple(replace(g, result="D2") if g.result.startswith("X") else g for g in battle.groups)
     p.s.battle = replace(battle, groups=groups)
     p.pop()
-    p.emit("declined", side=GERMAN, hexes=battle.targets, rule="results.6")
+    p.emit(Declined(targets=battle.targets, side=GERMAN, rule="results.6"))
 
 
 # ---------------------------------------------------------------- defenders

@@ -9,7 +9,8 @@ import numpy as np
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..game import P
+from ..events import Appeared, Hidden, Shown
+from ..material import P
 from ..state import DISRUPTED, GERMAN, HIDDEN, RECOVERED, RUSSIAN
 from .condition import flagged, ground, has, on_map, real, reveal
 from .supply import network
@@ -54,7 +55,7 @@ def hide(p: P, command: Command) -> None:
     for unit in command.units:
         check_hide(p, unit)
     p.s.mark(command.units, HIDDEN)
-    p.emit("hidden", side=RUSSIAN, units=command.units, hexes=sorted({p.s.loc[u] for u in command.units}))
+    p.emit(Hidden(units=command.units, places=tuple(sorted({p.s.loc[u] for u in command.units})), side=RUSSIAN))
 
 
 def showable(p: P, hexes: Sequence[int]) -> Sequence[int]:
@@ -68,7 +69,7 @@ def show(p: P, command: Command) -> None:
         if unit not in showable(p, ()):
             raise Illegal("maskirovka.1", f"{p.game.pieces[unit].handle} is not a hidden unit")
     p.s.clear(command.units, HIDDEN)
-    p.emit("shown", side=RUSSIAN, units=command.units)
+    p.emit(Shown(units=command.units, side=RUSSIAN))
 
 
 @rule("replacement.1")
@@ -123,7 +124,7 @@ def relocate(p: P, command: Command) -> None:
         old = p.s.loc[dummy]
         p.place(dummy, hex)
         p.s.mark((dummy,), HIDDEN)
-        p.emit("appeared", side=RUSSIAN, units=(dummy,), hexes=(old, hex) if old < p.game.board.hexes else (hex,))
+        p.emit(Appeared(units=(dummy,), path=(old, hex) if old < p.game.board.hexes else (hex,), side=RUSSIAN))
 
 
 def dummies(p: P, hexes: Sequence[int]) -> Sequence[int]:

@@ -8,10 +8,13 @@ from collections.abc import Sequence
 from ....core.command import Command
 from ....core.derived import CONTROL, OTHERS, derived, flags, places
 from ....core.errors import Illegal, is_legal
+from ....core.events import Moved
 from ....core.march import Gait, March, RoadMarch
 from ....core.movement import Hindrance, Refused
+from ....core.paths import Bytes
 from ....core.rule import rule
-from ..game import P
+from ..events import Rested
+from ..material import P
 from ..state import BONUS, DISRUPTED, GERMAN, HIDDEN, MOVED, RESTING, RUSSIAN
 from . import stacking
 from .condition import enter, ground, has, has_units, is_held, on_map
@@ -38,6 +41,12 @@ def gait_of(p: P, unit: int) -> Gait:
 def roads_of(p: P, unit: int) -> Mask:
     """The hexsides over which a road helps this unit now."""
     return p.game.roads[active_roads(p) if supplied(p, unit) else "none"]
+
+
+@rule("move.2", "terrain.5", "terrain.6", "weather.7")
+def costs_for(p: P, unit: int) -> Bytes:
+    """What it costs a unit to leave each hex in each direction, in half hexes; retreats and advances go where there is a way."""
+    return p.game.cost[p.game.is_tank[unit]][int(frozen(p))]
 
 
 @rule("katyusha.3", "maskirovka.4", "maskirovka.6")
@@ -75,9 +84,8 @@ def may_slip(p: P, unit: int, here: int, there: int) -> bool:
 @rule("zoc.2", "zoc.9", "move.2", "move.3", "move.4", "terrain.5", "terrain.6", "stacking.6", "supply.6")
 def march_of(p: P, unit: int) -> RoadMarch:
     """How a unit can move in this phase, counted in half hexes."""
-    game = p.game
     return RoadMarch(
-        p, unit, p.s.loc[unit], gait_of(p, unit), game.cost[game.is_tank[unit]][int(frozen(p))], roads_of(p, unit),
+        p, unit, p.s.loc[unit], gait_of(p, unit), costs_for(p, unit), roads_of(p, unit),
         closed_hexes(p, unit), zones(p, p.foe(p.side_of(unit))).controlled, may_slip, why_not,
     )  # fmt: skip
 
@@ -124,12 +132,13 @@ def movable(p: P, hexes: Sequence[int]) -> Sequence[int]:
 
 def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
     """Hexes that all the units can reach."""
-    able = set(movable(p, ()))
-    if not units or any(u not in able for u in units):
+    if not units or not all(is_legal(check_mover, p, u) for u in units):
         return ()
+    if len(units) == 1:
+        return sorted(march_of(p, units[0]).hexes()[0].tolist())
     marches = [march_of(p, u).reach() for u in units]
     common = sorted(set.intersection(*(set(m.ends) for m in marches)))
-    return common if len(units) == 1 else [hex for hex in common if _way_for_all(p, units, marches, hex)]
+    return [hex for hex in common if _way_for_all(p, units, marches, hex)]
 
 
 def _way_for_all(p: P, units: Sequence[int], marches: Sequence[March], hex: int) -> tuple[int, ...]:
@@ -173,7 +182,7 @@ def move(p: P, command: Command) -> None:
         enter(p, units, hex)
     p.s.mark(units, MOVED)
     p.s.mark([march.unit for march, cost in zip(marches, costs, strict=True) if cost > march.gait.budget], BONUS)
-    p.emit("moved", side=p.s.active, units=units, hexes=(start, *path))
+    p.emit(Moved(units=units, path=(start, *path), side=p.s.active))
 
 
 @rule("stacking.1")
@@ -208,7 +217,7 @@ def rest(p: P, command: Command) -> None:
             raise Illegal("army.2", f"{p.game.pieces[unit].handle} is no army next to another that works")
     p.s.clear(p.game.armies, RESTING)
     p.s.mark(command.units, RESTING)
-    p.emit("rested", side=GERMAN, units=command.units, rule="army.2")
+    p.emit(Rested(units=command.units, side=GERMAN, rule="army.2"))
 
 
 def can_rest(p: P, hexes: Sequence[int]) -> Sequence[int]:

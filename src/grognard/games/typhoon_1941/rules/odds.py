@@ -3,32 +3,25 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 
 from ....core.derived import derived, of
 from ....core.rule import rule
-from ..game import P, Typhoon1941
+from ..events import Shift as Shift
+from ..material import Material, P
 from ..state import DISRUPTED, GERMAN, RUSSIAN, Attack, Battle
 from .condition import has
-from .supply import SUPPLY, decoys, seems_supplied, supplied
-from .weather import frozen, hampers
+from .supply import SUPPLY, decoys, network_as_it_seems, seems_supplied, supplied
+from .weather import frozen, shift_for
 
 #: Columns of the table as ratios in sixtieths, so that all of them are whole numbers.
 _RATIOS = (12, 15, 20, 30, 60, 90, 120, 180, 240, 300, 360, 420)
 LOWEST, HIGHEST = 0, len(_RATIOS) - 1
-
-
-class Shift(msgspec.Struct, frozen=True):
-    """A reason why the column moves: up for the attacker, down for the defender."""
-
-    columns: int
-    why: str
-    rule: str
-
-    def __str__(self) -> str:
-        return f"{self.columns:+d} {self.why} [{self.rule}]"
 
 
 @rule("crt.1", "crt.2")
@@ -49,36 +42,97 @@ def highest_column(base: int) -> int:
     return bisect_right(_RATIOS, 2 * _RATIOS[base]) - 1
 
 
-def column_name(game: Typhoon1941, column: int) -> str:
+def column_name(game: Material, column: int) -> str:
     return str(game.tables["ground"]["columns"][column]) if column >= 0 else f"1:{5 - column}"
 
 
-# ---------------------------------------------------------------- strength
+# ---------------------------------------------------------------- facts
 
 
-@rule("supply.7", "unit.3", "katyusha.2")
-def attack_factor(p: P, unit: int) -> int:
-    """What a unit adds to an attack; half, rounded down, without supply."""
-    full = p.game.attack[unit]
-    return full if supplied(p, unit) else full // 2
+class Attacker(NamedTuple):
+    """A unit that attacks."""
+
+    unit: int
+    factor: int  #: printed
+    supplied: bool
+    tank: bool
+    katyusha: bool
+    shock: bool
 
 
-@rule("terrain.7", "terrain.8", "disrupted.4", "unit.3", "terrain.1")
-def defence_factors(p: P, attack: Attack | Battle, side: int) -> list[tuple[int, int]]:
-    """(unit, modified defence) of every defender. Disrupted units keep what the ground gives them."""
-    game = p.game
-    found = []
+class Defender(NamedTuple):
+    """A unit that defends, as the attacker knows it or takes it to be."""
+
+    unit: int  #: below 0 for a piece that he cannot see
+    hex: int
+    factor: float  #: printed, or guessed
+    infantry: bool
+    garrison: bool
+    disrupted: bool
+    supplied: bool
+
+
+class Setting(msgspec.Struct, frozen=True, gc=False):
+    """Where and when an attack is made."""
+
+    side: int
+    targets: tuple[int, ...]
+    phase: str
+    weather: str
+    hampered: int  #: columns that the weather gives
+    ice: bool  #: are rivers and lakes frozen?
+    supported: bool  #: has the Luftwaffe bombed every hex of the attack?
+    options: tuple[tuple[str, str], ...] = ()  #: what was chosen differently from the default
+
+
+class Facts(msgspec.Struct, frozen=True, gc=False):
+    """An attack as somebody knows it."""
+
+    setting: Setting
+    origins: tuple[int, ...]
+    attackers: tuple[Attacker, ...]
+    defenders: tuple[Defender, ...]
+
+
+def setting_of(p: P, targets: tuple[int, ...], side: int) -> Setting:
+    s = p.s
+    supported = set(targets) <= set(s.supported)
+    return Setting(side, targets, s.phase, s.weather, shift_for(p, side), frozen(p), supported, tuple(s.options.items()))
+
+
+def facts_of(
+    p: P, attack: Attack | Battle, side: int, *, unveiled: bool = False, unseen: Collection[int] = (), guess: float = 0.0
+) -> Facts:
+    """An attack as it is if `unveiled`, and else as the attacker sees it; for each of `unseen` he takes `guess`."""
+    there: list[Defender] = []
     for hex in attack.targets:
-        line = behind_line(p, attack, hex, side)
-        city = bool(game.major[hex])
-        for unit in defenders_in(p, hex, side):
-            factor = game.defence[unit]
-            if line and game.is_infantry[unit]:
-                factor += 1
-            if city and game.is_infantry[unit] and not game.is_garrison[unit]:
-                factor, city = factor + 1, False
-            found.append((unit, factor))
-    return found
+        for unit in p.foes(hex, side):
+            if unit in unseen:
+                there.append(stranger(p, hex, guess, len(there)))
+            elif not p.game.is_dummy[unit]:
+                there.append(defender_of(p, unit, unveiled))
+    attackers = tuple([attacker_of(p, u) for u in attack.attackers])
+    return Facts(setting_of(p, attack.targets, side), attack.origins, attackers, tuple(there))
+
+
+def attacker_of(p: P, unit: int) -> Attacker:
+    game = p.game
+    return Attacker(unit, game.attack[unit], supplied(p, unit), game.is_tank[unit], game.is_katyusha[unit], game.is_shock[unit])
+
+
+@rule("supply.7", "maskirovka.4")
+def defender_of(p: P, unit: int, unveiled: bool = False) -> Defender:
+    """A unit that lies open. Until the battle is fought the attacker goes by what he can see of its supply."""
+    game, fed = p.game, (supplied if unveiled else seems_supplied)(p, unit)
+    infantry, garrison = game.is_infantry[unit], game.is_garrison[unit]
+    return Defender(unit, p.s.loc[unit], game.defence[unit], infantry, garrison, has(p, unit, DISRUPTED), fed)
+
+
+@rule("maskirovka.4")
+def stranger(p: P, hex: int, guess: float, number: int) -> Defender:
+    """A hidden piece, one of several under numbers: taken for infantry that is fit."""
+    fed = network_as_it_seems(p, RUSSIAN).item(hex)
+    return Defender(-1 - number, hex, guess, True, False, False, fed)
 
 
 def defenders_in(p: P, hex: int, side: int) -> list[int]:
@@ -86,93 +140,137 @@ def defenders_in(p: P, hex: int, side: int) -> list[int]:
     return [u for u in p.foes(hex, side) if not p.game.is_dummy[u]]
 
 
+# ---------------------------------------------------------------- strength
+
+
+@rule("supply.7", "unit.3", "katyusha.2")
+def attack_factor(game: Material, attacker: Attacker) -> int:
+    """What a unit adds to an attack; half, rounded down, without supply."""
+    return attacker.factor if attacker.supplied else attacker.factor // 2
+
+
+@rule("terrain.7", "terrain.8", "disrupted.4", "unit.3", "terrain.1")
+def defence_factors(game: Material, facts: Facts) -> list[tuple[int, float]]:
+    """(unit, modified defence) of every defender. Disrupted units keep what the ground gives them."""
+    lines = [hex for hex in facts.setting.targets if behind_line(game, facts, hex)]
+    cities = [hex for hex in facts.setting.targets if game.major[hex]]
+    found = []
+    for defender in facts.defenders:
+        factor, hex = defender.factor, defender.hex
+        if defender.infantry and hex in lines:
+            factor += 1
+        if defender.infantry and not defender.garrison and hex in cities:
+            factor += 1
+            cities.remove(hex)
+        found.append((defender.unit, factor))
+    return found
+
+
 @rule("terrain.8")
-def behind_line(p: P, attack: Attack | Battle, hex: int, side: int) -> bool:
+def behind_line(game: Material, facts: Facts, hex: int) -> bool:
     """Do all German attackers of a hex come across the Russian Defence Line from the west?"""
-    game = p.game
-    return side == GERMAN and all(game.defence_line[o, game.board.direction(o, hex)] for o in attack.origins)
+    return facts.setting.side == GERMAN and _all_across(game, game.defence_line, facts, hex)
 
 
 @rule("terrain.4", "weather.7")
-def all_across_river(p: P, attack: Attack | Battle, hex: int) -> bool:
+def all_across_river(game: Material, facts: Facts, hex: int) -> bool:
     """Do all attackers of a hex come across a river that is not frozen?"""
-    game = p.game
-    return not frozen(p) and all(game.river[o, game.board.direction(o, hex)] for o in attack.origins)
+    return not facts.setting.ice and _all_across(game, game.river, facts, hex)
+
+
+def _all_across(game: Material, sides: npt.NDArray[np.bool_], facts: Facts, hex: int) -> bool:
+    """Does everybody come across such a hexside?"""
+    for origin in facts.origins:  # noqa: SIM110 - asked for every attack a planner thinks of
+        if not sides[origin, game.board.direction(origin, hex)]:
+            return False
+    return True
 
 
 @rule("terrain.2")
-def sheltered_by_forest(p: P, hex: int, side: int) -> bool:
+def sheltered_by_forest(game: Material, facts: Facts, hex: int) -> bool:
     """Defenders in a forest with at least one unit of infantry type."""
-    return bool(p.game.forest[hex]) and any(p.game.is_infantry[u] for u in defenders_in(p, hex, side))
+    return bool(game.forest[hex]) and any(d.infantry for d in facts.defenders if d.hex == hex)
 
 
 # ---------------------------------------------------------------- shifts
 
 
-@rule("terrain.1", "terrain.2")
-def common_shifts(p: P, attack: Attack | Battle, side: int) -> list[Shift]:
+@rule("terrain.1", "terrain.2", "terrain.4", "weather.1", "katyusha.2", "army.7", "air.14", "terrain.3")
+def common_shifts(game: Material, facts: Facts) -> list[Shift]:
     """Shifts that hold for all defenders. An attack on several hexes gets what the defenders of any of them enjoy."""
-    sheltered = any(sheltered_by_forest(p, hex, side) for hex in attack.targets)
-    return [*([Shift(-1, "forest", "terrain.2")] if sheltered else []), *plain_shifts(p, attack, side)]
-
-
-@rule("terrain.1", "terrain.4", "weather.1", "katyusha.2", "army.7", "air.14", "terrain.3")
-def plain_shifts(p: P, attack: Attack | Battle, side: int) -> list[Shift]:
-    """Shifts that anybody can see, whoever the defenders are."""
-    game = p.game
-    found = []
-    if any(all_across_river(p, attack, hex) for hex in attack.targets):
+    setting, found = facts.setting, []
+    if any(sheltered_by_forest(game, facts, hex) for hex in setting.targets):
+        found.append(Shift(-1, "forest", "terrain.2"))
+    if any(all_across_river(game, facts, hex) for hex in setting.targets):
         found.append(Shift(-1, "across a river", "terrain.4"))
-    if hampers(p, side):
-        found.append(Shift(-1, p.s.weather, "weather.1"))
-    support = close_support(p, attack, side)
+    if setting.hampered:
+        found.append(Shift(setting.hampered, setting.weather, "weather.1"))
+    support = close_support(game, setting)
     if support:
         found.append(Shift(support, "close air support", "air.14"))
-    rockets = sum(game.is_katyusha[u] for u in attack.attackers)
+    rockets = sum([attacker.katyusha for attacker in facts.attackers])
     if rockets:
         found.append(Shift(rockets, "Katyushas", "katyusha.2"))
-    if p.s.phase == "before" and any(game.is_shock[u] for u in attack.attackers):
+    if setting.phase == "before" and any(attacker.shock for attacker in facts.attackers):
         found.append(Shift(1, "shock artillery", "army.7"))
     return found
 
 
 @rule("air.14", "terrain.3")
-def close_support(p: P, attack: Attack | Battle, side: int) -> int:
+def close_support(game: Material, setting: Setting) -> int:
     """Columns from Luftwaffe units that have bombed every hex of the attack: 2, or 1 into forest or a major city."""
-    if side != GERMAN or p.s.phase not in ("operational", "second") or not set(attack.targets) <= set(p.s.supported):
+    if setting.side != GERMAN or setting.phase not in ("operational", "second") or not setting.supported:
         return 0
-    return min(1 if p.game.forest[h] or p.game.major[h] else 2 for h in attack.targets)
+    return min(1 if game.forest[h] or game.major[h] else 2 for h in setting.targets)
 
 
 @rule("disrupted.2", "disrupted.3", "supply.7")
-def own_shifts(p: P, unit: int, unveiled: bool = False) -> list[Shift]:
-    """Shifts that come from the state of a single defender; defenders with the same are read on one column.
-
-    Until the battle is fought the attacker goes by what he can see of the defender's supply.
-    """
+def own_shifts(game: Material, defender: Defender) -> list[Shift]:
+    """Shifts that come from the state of a single defender; defenders with the same are read on one column."""
     found = []
-    if has(p, unit, DISRUPTED):
+    if defender.disrupted:
         found.append(Shift(1, "Disrupted", "disrupted.2"))
-    if not (supplied if unveiled else seems_supplied)(p, unit):
+    if not defender.supplied:
         found.append(Shift(1, "unsupplied", "supply.7"))
     return found
 
 
-class Reckoning(msgspec.Struct, frozen=True):
+class Reckoning(msgspec.Struct, frozen=True, gc=False):
     """An attack weighed: factors, the base column, and one column for each group of defenders."""
 
     attack: tuple[tuple[int, int], ...]
-    defence: tuple[tuple[int, int], ...]
+    defence: tuple[tuple[int, float], ...]
     base: int
     shifts: tuple[Shift, ...]
     groups: tuple[tuple[tuple[int, ...], int, tuple[Shift, ...]], ...]  #: units, net shift, their own shifts
+    totals: tuple[int, float]  #: of attack and defence
 
     def column(self, net: int) -> int:
         """Where a net shift leads, before the table ends."""
         return min(self.base + net, highest_column(self.base))
 
+    def worst(self, drop: int = 0) -> int:
+        """The worst column of any group, so many columns lower."""
+        return self.column(min([net for _, net, _ in self.groups]) - drop) if self.groups else HIGHEST
 
-@rule("crt.1", "disrupted.3", "general.4")
+
+@rule("crt.1", "disrupted.3")
+def reckon(game: Material, facts: Facts) -> Reckoning:
+    """Factors and columns of an attack as somebody knows it. Guessed factors count to the half."""
+    own = [(attacker.unit, attack_factor(game, attacker)) for attacker in facts.attackers]
+    theirs = defence_factors(game, facts)
+    attack, defence = sum([f for _, f in own]), sum([f for _, f in theirs])
+    base = base_column(2 * attack, max(1, round(2 * defence))) if defence else HIGHEST
+    shared = common_shifts(game, facts)
+    groups: dict[tuple[Shift, ...], list[int]] = {}
+    for defender in facts.defenders:
+        groups.setdefault(tuple(own_shifts(game, defender)), []).append(defender.unit)
+    net = sum([s.columns for s in shared])
+    listed = tuple([(tuple(units), net + sum([s.columns for s in extra]), extra) for extra, units in groups.items()])
+    return Reckoning(tuple(own), tuple(theirs), base, tuple(shared), listed, (attack, defence))
+
+
+@rule("crt.1", "supply.7", "general.4")
 def weigh(p: P, attack: Attack | Battle, side: int, fought: bool = False) -> Reckoning:
     """Factors and columns of an attack as the attacker may know them, or as they are when it is fought."""
     unveiled = fought and side == GERMAN and bool(decoys(p))  # else what is true is what can be seen
@@ -181,23 +279,13 @@ def weigh(p: P, attack: Attack | Battle, side: int, fought: bool = False) -> Rec
 
 @derived(*SUPPLY, of("phase"), of("supported"))
 def _weigh(p: P, attack: Attack, side: int, unveiled: bool) -> Reckoning:
-    own = [(u, attack_factor(p, u)) for u in attack.attackers]
-    theirs = defence_factors(p, attack, side)
-    base = base_column(sum(f for _, f in own), sum(f for _, f in theirs)) if sum(f for _, f in theirs) else HIGHEST
-    shared = common_shifts(p, attack, side)
-    groups: dict[tuple[Shift, ...], list[int]] = {}
-    for unit, _ in theirs:
-        groups.setdefault(tuple(own_shifts(p, unit, unveiled)), []).append(unit)
-    net = sum(s.columns for s in shared)
-    listed = tuple((tuple(units), net + sum(s.columns for s in extra), extra) for extra, units in groups.items())
-    return Reckoning(tuple(own), tuple(theirs), base, tuple(shared), listed)
+    return reckon(p.game, facts_of(p, attack, side, unveiled=unveiled))
 
 
 @rule("crt.2", "pressed.4")
 def lowest(reckoning: Reckoning, press: int, side: int) -> int:
     """The worst column the attack could be read on."""
-    drop = worst_drop(press, side)
-    return min((reckoning.column(net - drop) for _, net, _ in reckoning.groups), default=HIGHEST)
+    return reckoning.worst(worst_drop(press, side))
 
 
 @rule("pressed.1", "pressed.3")
@@ -220,7 +308,7 @@ def row_of(p: P, die: int) -> int:
 
 
 @rule("crt.1")
-def table_result(game: Typhoon1941, column: int, row: int) -> str:
+def table_result(game: Material, column: int, row: int) -> str:
     return str(game.tables["ground"]["rows"][row - 1][column])
 
 

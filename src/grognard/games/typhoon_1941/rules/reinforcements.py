@@ -9,11 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ....core.command import Command
-from ....core.derived import ANY, CONTROL, EVERY_FLAG, answer, derived, places, stands
+from ....core.derived import CONTROL, EVERY_FLAG, OWN, answer, derived, places, stands
 from ....core.errors import Illegal
 from ....core.paths import spread
 from ....core.rule import rule
-from ..game import P
+from ..events import Appeared, Disbanded, Gambled, Railed, Received, Returned
+from ..material import P
 from ..state import DISRUPTED, GERMAN, HIDDEN, RUSSIAN
 from .condition import disrupt, ground, has, on_map
 from .maskirovka import hide_on_entry
@@ -26,12 +27,12 @@ Ints = npt.NDArray[np.int16]
 
 @rule("replacement.2", "replacement.3", "sequence.10")
 def receive(p: P) -> None:
-    """Three infantry factors and one tank factor a turn, kept until they are used."""
+    """Three infantry factors and one tank factor per turn, kept until they are used."""
     gain = p.game.limits["replacements"]
     p.s.infantry += gain["infantry"]
     p.s.tanks += gain["tanks"]
     p.s.railed, p.s.siberian, p.s.shock = 0, False, False
-    p.emit("received", side=RUSSIAN, data=(p.s.infantry, p.s.tanks), rule="replacement.2")
+    p.emit(Received(infantry=p.s.infantry, tanks=p.s.tanks, side=RUSSIAN, rule="replacement.2"))
 
 
 def box_of(p: P, unit: int) -> str:
@@ -115,7 +116,7 @@ def appear(p: P, unit: int, hex: int) -> None:
     p.control(hex, RUSSIAN)
     p.s.clear((unit,), EVERY_FLAG)
     hide_on_entry(p, unit)
-    p.emit("appeared", side=RUSSIAN, units=(unit,), hexes=(hex,))
+    p.emit(Appeared(units=(unit,), path=(hex,), side=RUSSIAN))
 
 
 def affordable(p: P, units: Sequence[int]) -> bool:
@@ -141,7 +142,7 @@ def disband(p: P, command: Command) -> None:
         if unit not in ground(p, RUSSIAN) or p.game.is_dummy[unit]:
             raise Illegal("replacement.4", f"{p.game.pieces[unit].handle} is no Russian unit on the map")
     hexes = sorted({p.s.loc[u] for u in command.units})
-    p.emit("disbanded", side=RUSSIAN, units=command.units, hexes=hexes, rule="replacement.4")
+    p.emit(Disbanded(units=command.units, places=tuple(hexes), side=RUSSIAN, rule="replacement.4"))
     for unit in command.units:
         p.place(unit, p.game.lost[RUSSIAN])
     p.s.clear(command.units, EVERY_FLAG)
@@ -156,7 +157,7 @@ def disbandable(p: P, hexes: Sequence[int]) -> Sequence[int]:
 
 @rule("siberian.1", "siberian.2", "siberian.3", "siberian.6", "replacement.7")
 def check_arrival(p: P, unit: int) -> None:
-    """One Siberian unit a turn, one shock army a turn, and Group Vatutin once."""
+    """One Siberian unit per turn, one shock army per turn, and Group Vatutin once."""
     handle, box = p.game.pieces[unit].handle, box_of(p, unit)
     if box == "siberian" and p.s.siberian:
         raise Illegal("siberian.1", "one Siberian unit has entered this turn")
@@ -217,7 +218,7 @@ def arrive(p: P, command: Command) -> None:
         p.s.shock = True
         bring_aviation(p)
         if p.s.turn < 5:
-            p.emit("gambled", side=RUSSIAN, rule="siberian.2")
+            p.emit(Gambled(side=RUSSIAN, rule="siberian.2"))
             p.push("japan", GERMAN)
 
 
@@ -227,7 +228,7 @@ def bring_aviation(p: P) -> None:
     for flyer in p.game.air_of[RUSSIAN]:
         if box_of(p, flyer) == "shock-reserve":
             p.place(flyer, p.game.board.node("front-aviation"))
-            p.emit("returned", side=RUSSIAN, units=(flyer,), rule="siberian.4")
+            p.emit(Returned(units=(flyer,), side=RUSSIAN, rule="siberian.4"))
 
 
 @rule("siberian.7")
@@ -279,17 +280,27 @@ def check_rail(p: P, unit: int) -> None:
 
 
 @rule("rail.1")
-@derived(places(ANY), CONTROL)
+@derived(places(OWN), CONTROL)
+def far_from(p: P, side: int) -> Ints:
+    """How far every hex is from the nearest unit, city or town of a side."""
+    return _far(p, side, [p.s.loc[u] for u in ground(p, side) if not p.game.is_dummy[u]])
+
+
+@rule("rail.1")
 def distances(p: P, unit: int) -> tuple[Ints, Ints]:
     """How far every hex is from the nearest German and the nearest Russian unit, city or town; the unit itself does
     not count."""
-    return _far_from(p, GERMAN, unit), _far_from(p, RUSSIAN, unit)
+    loc, game = p.s.loc, p.game
+    here, enemy = loc[unit], far_from(p, GERMAN)
+    held = p.s.control[here] == RUSSIAN and here in game.places.values()
+    if held or any(u != unit and not game.is_dummy[u] for u in p.units(here, RUSSIAN)):
+        return enemy, far_from(p, RUSSIAN)  # others are as near as the unit itself
+    return enemy, _far(p, RUSSIAN, [loc[u] for u in ground(p, RUSSIAN) if u != unit and not game.is_dummy[u]])
 
 
-def _far_from(p: P, side: int, unit: int) -> Ints:
-    game, control, loc = p.game, p.s.arrays.control.tolist(), p.s.arrays.loc.tolist()
-    starts = [h for h in game.places.values() if control[h] == side]
-    starts += [loc[u] for u in ground(p, side) if u != unit and not game.is_dummy[u]]
+def _far(p: P, side: int, units: list[int]) -> Ints:
+    game, control = p.game, p.s.control
+    starts = [h for h in game.places.values() if control[h] == side] + units
     far: Ints = spread(game.board.neighbours, game.steps[1], game.space.none, np.array(starts, np.int16), 200)
     return far
 
@@ -315,7 +326,7 @@ def go_by_rail(p: P, command: Command) -> None:
     p.place(unit, hex)
     p.control(hex, RUSSIAN)
     p.s.railed += 1
-    p.emit("railed", side=RUSSIAN, units=(unit,), hexes=(start, hex), rule="rail.1", public=True)
+    p.emit(Railed(units=(unit,), path=(start, hex), side=RUSSIAN, rule="rail.1"), public=True)
     disrupt(p, (unit,), "rail.2")
 
 

@@ -9,7 +9,8 @@ import msgspec
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..game import P
+from ..events import Resolved, Weighed
+from ..material import P
 from ..state import DISRUPTED, GERMAN, RUSSIAN, Battle, Bill, Fleeing, Group
 from . import exchange, retreat
 from .attacks import set_status
@@ -20,12 +21,14 @@ from .odds import (
     all_across_river,
     behind_line,
     column_name,
+    facts_of,
     pressed_column,
     row_of,
     sheltered_by_forest,
     table_result,
     weigh,
 )
+from .weather import may_decline_exchange, may_overrun
 
 replace = msgspec.structs.replace
 
@@ -50,32 +53,29 @@ def resolve(p: P) -> None:
     side = battle.side
     reckoning = weigh(p, battle, side, fought=True)
     names = p.game.board.names
-    attack, defence = sum(f for _, f in reckoning.attack), sum(f for _, f in reckoning.defence)
+    defenders = tuple([(unit, int(factor)) for unit, factor in reckoning.defence])
+    attack, defence = sum(f for _, f in reckoning.attack), sum(f for _, f in defenders)
     if not defence or all(p.game.is_katyusha[u] for u, _ in reckoning.defence):
-        p.emit("resolved", side=side, hexes=battle.targets, data=("DE",), rule="katyusha.3")
+        p.emit(Resolved(targets=battle.targets, result="DE", side=side, rule="katyusha.3"))
         groups: tuple[Group, ...] = (Group(tuple(u for u, _ in reckoning.defence), HIGHEST, "DE"),)
     else:
         final = tuple(column_name(p.game, min(max(reckoning.column(net), LOWEST), HIGHEST)) for _, net, _ in reckoning.groups)
-        shifts = tuple(map(str, (*reckoning.shifts, *dict.fromkeys(s for _, _, own in reckoning.groups for s in own))))
-        p.emit(
-            "weighed",
-            side=side,
-            hexes=battle.targets,
-            data=(attack, defence, column_name(p.game, reckoning.base), final, *shifts),
-        )
+        shifts = (*reckoning.shifts, *dict.fromkeys(s for _, _, own in reckoning.groups for s in own))
+        raw = column_name(p.game, reckoning.base)
+        p.emit(Weighed(targets=battle.targets, attack=attack, defence=defence, raw=raw, final=final, shifts=shifts, side=side))
         row = row_of(p, p.roll(f"battle of {'-'.join(names[h] for h in battle.targets)}", "crt.1", side=side))
         found = []
         for units, net, _ in reckoning.groups:
             column = pressed_column(reckoning, net, row, battle.press, side)
             found.append(Group(units, column, table_result(p.game, column, row)))
-            p.emit("resolved", side=side, units=units, data=(found[-1].result, column_name(p.game, column)), rule="crt.1")
+            p.emit(Resolved(units=units, result=found[-1].result, odds=column_name(p.game, column), side=side, rule="crt.1"))
         groups = tuple(found)
     standing = battle.standing
     if side == GERMAN and p.s.stand:
         standing = tuple(u for u, _ in reckoning.defence if not has(p, u, DISRUPTED))
-    p.s.battle = replace(battle, attack=reckoning.attack, defenders=reckoning.defence, groups=groups, standing=standing)
+    p.s.battle = replace(battle, attack=reckoning.attack, defenders=defenders, groups=groups, standing=standing)
     p.push("battle.outcome")
-    if side == RUSSIAN and p.s.weather != "snow" and any(g.result.startswith("X") for g in groups):
+    if side == RUSSIAN and may_decline_exchange(p) and any(g.result.startswith("X") for g in groups):
         p.push("battle.exchange", GERMAN)
 
 
@@ -108,11 +108,12 @@ def stands(battle: Battle, unit: int) -> bool:
 def is_overrun(p: P, battle: Battle) -> bool:
     """Does attacking armour match the defending infantry, on ground that gives the defender nothing?"""
     game = p.game
-    if battle.side == GERMAN and p.s.weather == "mud":
+    if not may_overrun(p, battle.side):
         return False
+    facts = facts_of(p, battle, battle.side)
     for hex in battle.targets:
-        adverse = game.major[hex] or behind_line(p, battle, hex, battle.side) or all_across_river(p, battle, hex)
-        if adverse or sheltered_by_forest(p, hex, battle.side):
+        adverse = game.major[hex] or behind_line(game, facts, hex) or all_across_river(game, facts, hex)
+        if adverse or sheltered_by_forest(game, facts, hex):
             return False
     armour = sum(f for u, f in battle.attack if game.is_tank[u])
     tanks = sum(f for u, f in battle.defenders if game.is_tank[u])

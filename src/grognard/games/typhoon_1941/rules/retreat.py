@@ -9,13 +9,16 @@ import msgspec
 
 from ....core.command import Command
 from ....core.errors import Illegal
+from ....core.events import Retreated
+from ....core.paths import NEVER
 from ....core.rule import rule
 from ....core.words import counted
-from ..game import P
+from ..events import Pushed
+from ..material import P
 from ..state import DISRUPTED, Battle, Fleeing
+from . import movement
 from .condition import disrupt, eliminate, enter, has, has_units, is_held, on_map
 from .stacking import crowded
-from .weather import frozen
 from .zones import in_enemy_zone, zones
 
 replace = msgspec.structs.replace
@@ -36,9 +39,9 @@ def open_hexes(p: P, battle: Battle, unit: int) -> list[int]:
     """Neighbouring hexes into which a beaten unit may go at all."""
     game, side, here = p.game, p.foe(battle.side), p.s.loc[unit]
     waiting = {h for made in p.s.attacks if made.status == "open" for h in made.targets} | set(battle.targets)
-    passable, zone, found = game.passable[int(frozen(p))][here].tolist(), zones(p, battle.side).controlled, []
-    for direction, there in enumerate(game.board.rows[here]):
-        if there < 0 or not passable[direction] or is_held(p, there, side):
+    zone, found = zones(p, battle.side).controlled, []
+    for there, cost in zip(game.board.rows[here], movement.costs_for(p, unit)[here].tolist(), strict=True):
+        if cost == NEVER or is_held(p, there, side):
             continue
         friends = has_units(p, there, side)
         if there in waiting and (friends or there in battle.targets):
@@ -62,8 +65,7 @@ def is_cornered(p: P, battle: Battle, unit: int) -> bool:
     game, here = p.game, p.s.loc[unit]
     towards = [d for d in (game.board.direction(here, origin) for origin in battle.origins) if d >= 0]
     barred = {(d + turn) % 6 for d in towards for turn in (-1, 0, 1)}
-    wet = game.passable[int(frozen(p))]
-    return any(d not in barred and (near < 0 or not wet[here, d]) for d, near in enumerate(game.board.rows[here]))
+    return any(d not in barred and cost == NEVER for d, cost in enumerate(movement.costs_for(p, unit)[here].tolist()))
 
 
 @rule("retreat.3", "retreat.1")
@@ -100,7 +102,7 @@ def push(p: P, command: Command) -> None:
     fleeing = tuple(replace(f, forced=number) if f.unit in units else f for f in battle.fleeing)
     p.s.battle = replace(battle, pushes=battle.pushes[1:], fleeing=fleeing)
     p.pop()
-    p.emit("pushed", side=battle.side, units=units, number=number, rule="results.2")
+    p.emit(Pushed(units=units, distance=number, side=battle.side, rule="results.2"))
     if number:
         eliminate(p, [u for u in units if u in battle.cornered], "retreat.7")
 
@@ -171,7 +173,7 @@ def retreat(p: P, command: Command) -> None:
             flight = Fleeing(flight.unit, *left, flight.gone + 1)
         fleeing.append(flight)
     p.s.battle = replace(battle, fleeing=tuple(fleeing))
-    p.emit("retreated", side=p.foe(battle.side), units=command.units, hexes=(start, target), rule="retreat.1")
+    p.emit(Retreated(units=command.units, path=(start, target), side=p.foe(battle.side), rule="retreat.1"))
     jostle(p, command.units, target)
     drive_off(p)
     if not under_way(p):

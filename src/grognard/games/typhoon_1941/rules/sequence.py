@@ -7,8 +7,10 @@ from typing import Any
 
 from ....core.command import Command
 from ....core.errors import Illegal
+from ....core.events import Began
 from ....core.rule import rule
-from ..game import P
+from ..events import Commanded, LaunchedOffensive, Named
+from ..material import P
 from ..state import ATTACKED, BONUS, DISRUPTED, FLOWN, FRESH, GERMAN, MOVED, NAMED, RECOVERED, RESUPPLIED, RUSSIAN
 from . import air, airlift, attacks, bombing, reinforcements, victory
 from .condition import flagged, ground, has, recover
@@ -43,7 +45,7 @@ def begin_turn(p: P) -> None:
     """A German player-turn, then a Russian one."""
     p.pop()
     p.s.turn += 1
-    p.emit("began", number=p.s.turn, data=(p.game.track[p.s.turn],), rule="sequence.1")
+    p.emit(Began(turn=p.s.turn, name=p.game.track[p.s.turn], rule="sequence.1"))
     set_weather(p)
     air.return_flyers(p)
     p.queue(("german.turn",), ("russian.turn",), ("turn.end",))
@@ -121,7 +123,7 @@ def give_orders(p: P, command: Command) -> None:
         raise Illegal("surrounded.3", "the order is no-retreat or free")
     p.pop()
     p.s.stand = command.word == "no-retreat"
-    p.emit("commanded", side=RUSSIAN, data=(command.word,), rule="surrounded.3")
+    p.emit(Commanded(orders=command.word, side=RUSSIAN, rule="surrounded.3"))
 
 
 @rule("sequence.2", "maskirovka.7")
@@ -188,7 +190,7 @@ def begin_second(p: P) -> None:
 def launch_offensive(p: P, command: Command) -> None:
     p.pop()
     p.s.offensive = True
-    p.emit("launched-offensive", side=GERMAN, rule="sequence.4")
+    p.emit(LaunchedOffensive(side=GERMAN, rule="sequence.4"))
     p.queue(*operational("second"))
 
 
@@ -221,7 +223,7 @@ def name_target(p: P, command: Command) -> None:
     if hex not in nameable(p, ()):
         raise Illegal("recovery.3", f"no Disrupted unit that you could attack is in {p.game.board.names[hex]}")
     p.s.mark([u for u in p.units(hex, RUSSIAN) if has(p, u, DISRUPTED)], NAMED)
-    p.emit("named", side=GERMAN, hexes=(hex,), rule="recovery.3")
+    p.emit(Named(hex=hex, side=GERMAN, rule="recovery.3"))
 
 
 @rule("recovery.3", "sequence.5")

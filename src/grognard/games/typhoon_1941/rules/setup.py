@@ -9,8 +9,10 @@ import numpy as np
 
 from ....core.command import Command
 from ....core.errors import Illegal
+from ....core.events import Deployed, Lifted, Placed
 from ....core.rule import rule
-from ..game import P
+from ..events import Forewarned
+from ..material import P
 from ..state import GERMAN, HIDDEN, RUSSIAN
 from . import maskirovka
 from .condition import ground, on_map
@@ -59,7 +61,7 @@ def deceive(p: P) -> None:
 
 def deploy_russian(p: P, command: Command) -> None:
     deceive(p)
-    p.emit("deployed", side=RUSSIAN, data=("automatic",))
+    p.emit(Deployed(how="automatic", side=RUSSIAN))
 
 
 def finish_russian(p: P, command: Command) -> None:
@@ -109,7 +111,7 @@ def place_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
         except Illegal:
             continue
         there = [u for u in p.units(hex, GERMAN) if u not in units]
-        if len(units) == 1 or not excess(p, [*there, *units], GERMAN):
+        if len(units) == 1 or not excess(p, hex, GERMAN, [*there, *units]):
             found.append(hex)
     return found
 
@@ -119,7 +121,7 @@ def place(p: P, command: Command) -> None:
     for unit in command.units:
         check_place(p, unit, command.hexes[0])
         p.place(unit, command.hexes[0])
-    p.emit("placed", side=GERMAN, units=command.units, hexes=command.hexes)
+    p.emit(Placed(units=command.units, hex=command.hexes[0], side=GERMAN))
 
 
 def lift(p: P, command: Command) -> None:
@@ -128,7 +130,7 @@ def lift(p: P, command: Command) -> None:
             raise Illegal("setup.4", f"{p.game.pieces[unit].handle} cannot be picked up")
     for unit in command.units:
         p.place(unit, p.game.board.node("to-german"))
-    p.emit("lifted", side=GERMAN, units=command.units)
+    p.emit(Lifted(units=command.units, side=GERMAN))
 
 
 @rule("setup.4", "zoc.1")
@@ -170,7 +172,7 @@ def take_up(p: P) -> None:
 def deploy_historical(p: P, command: Command) -> None:
     take_up(p)
     place_historically(p)
-    p.emit("deployed", side=GERMAN, data=("historical",))
+    p.emit(Deployed(how="historical", side=GERMAN))
 
 
 @rule("setup.4")
@@ -184,7 +186,7 @@ def place_historically(p: P) -> None:
 def deploy_automatic(p: P, command: Command) -> None:
     take_up(p)
     place_automatically(p)
-    p.emit("deployed", side=GERMAN, data=("automatic",))
+    p.emit(Deployed(how="automatic", side=GERMAN))
 
 
 def place_automatically(p: P) -> None:
@@ -232,7 +234,7 @@ def take_first_move(p: P, command: Command) -> None:
     """The Russian moves before the German has begun, and opens a second way to victory to him."""
     p.pop()
     p.s.first_move, p.s.active = "taken", RUSSIAN
-    p.emit("forewarned", side=RUSSIAN, rule="victory.6")
+    p.emit(Forewarned(side=RUSSIAN, rule="victory.6"))
     p.push("move.begin")
 
 

@@ -7,30 +7,29 @@ from collections.abc import Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..game import P
-from ..state import GERMAN
+from ..material import P
 from .condition import eliminate
 
 
 @rule("stacking.2", "stacking.3", "stacking.4", "stacking.5")
-def excess(p: P, units: Sequence[int], side: int) -> int:
-    """How many of these units are too many in one hex: two may stack, three if one of them is small."""
-    game = p.game
-    counted = [u for u in units if not game.is_free_of_stacking[u]]
-    limit = 3 if any(game.is_small[u] for u in counted) else 2
-    armies = sum(game.is_army[u] for u in counted)
-    return max(len(counted) - limit, armies - (1 if side == GERMAN else 2), 0)
+def excess(p: P, hex: int, side: int, units: Sequence[int]) -> int:
+    """How many of these units are too many in a hex: two may stack, three if one of them is small."""
+    return p.game.stacking.excess(side, hex, units)
 
 
 def crowded(p: P, hex: int, side: int) -> int:
-    return excess(p, p.units(hex, side), side)
+    return excess(p, hex, side, p.units(hex, side))
+
+
+def may_join(p: P, unit: int, there: Sequence[int], hex: int) -> bool:
+    """Could a unit end its movement beside these without a penalty?"""
+    side = p.side_of(unit)
+    return not there or excess(p, hex, side, [*there, unit]) <= excess(p, hex, side, there)
 
 
 def has_room(p: P, unit: int, hex: int) -> bool:
     """Could this unit end its movement in a hex without a penalty?"""
-    side = p.side_of(unit)
-    there = [u for u in p.units(hex, side) if u != unit]
-    return not there or excess(p, [*there, unit], side) <= excess(p, there, side)
+    return may_join(p, unit, [u for u in p.units(hex, p.side_of(unit)) if u != unit], hex)
 
 
 @rule("stacking.1", "stacking.6")
@@ -51,9 +50,9 @@ def too_many(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units of the overstacked hex whose removal helps."""
     hex, side = p.frame.args[0], p.frame.side
     there = p.units(hex, side)
-    now = excess(p, there, side)
+    now = excess(p, hex, side, there)
     able = [u for u in there if now and not p.game.is_free_of_stacking[u]]
-    helping = [u for u in able if excess(p, [v for v in there if v != u], side) < now]
+    helping = [u for u in able if excess(p, hex, side, [v for v in there if v != u]) < now]
     return helping or able
 
 

@@ -9,7 +9,9 @@ from ....core.derived import ANY, CONTROL, OTHERS, answer, derived, flags, of, p
 from ....core.lines import along
 from ....core.paths import flood, spread
 from ....core.rule import rule
-from ..game import P
+from ....core.zoc import shut
+from ..events import Determined
+from ..material import P
 from ..state import DISRUPTED, GERMAN, HIDDEN, RESTING, RESUPPLIED, RUSSIAN
 from .condition import eliminate, ground, has, has_units, on_map
 from .weather import frozen
@@ -25,8 +27,8 @@ SUPPLY = (places(ANY), flags(DISRUPTED | HIDDEN | RESTING), CONTROL, of("weather
 @derived(stands(ANY), places(RUSSIAN), CONTROL, answer(zones, OTHERS), steady=True)
 def blocked(p: P, side: int) -> Mask:
     """Hexes no supply line of a side may enter: enemy units, towns the enemy held last, enemy zones without a friend."""
-    enemies, own = p.s.arrays.foes[side] > 0, p.s.arrays.count[side] > 0
-    found: Mask = foreign(p, side) | enemies | (zones(p, p.foe(side)).controlled & ~own)
+    arrays = p.s.arrays
+    found: Mask = shut(foreign(p, side), arrays.foes[side], zones(p, p.foe(side)).controlled, arrays.count[side])
     if side == RUSSIAN:
         found[decoys(p)] = True
     return found
@@ -39,6 +41,7 @@ def foreign(p: P, side: int) -> Mask:
 
 
 @rule("supply.4", "maskirovka.4")
+@derived(places(RUSSIAN), answer(zones, GERMAN), steady=True)
 def decoys(p: P) -> list[int]:
     """Hexes in German zones with nothing but dummies: they carry no supply, though the German cannot know it."""
     zone, loc = zones(p, GERMAN).controlled, p.s.loc
@@ -59,10 +62,10 @@ def sources_beyond(p: P, side: int, closed: Mask) -> Mask:
     """The sources of a side, if these hexes are closed to its lines."""
     game, board = p.game, p.game.board
     edge = game.edge["west"] if side == GERMAN else russian_edge(p, "north", "east", "south")
-    found = edge | along(board, game.supply_line, closed, indices(edge))
+    found = along(board, game.supply_line, closed, indices(edge))
     if side == RUSSIAN and game.moscow >= 0 and p.s.control[game.moscow] == RUSSIAN:
-        found[game.moscow] = True
-    return np.asarray(found & ~closed)
+        found[game.moscow] = not closed[game.moscow]
+    return found
 
 
 @derived(CONTROL)
@@ -203,5 +206,5 @@ def determine(p: P, side: int) -> None:
     doomed = [
         u for u in short if has(p, u, DISRUPTED) and not has(p, u, RESUPPLIED) and not p.game.settled[p.s.loc[u]]
     ]  # fmt: skip
-    p.emit("determined", side=side, number=len(short), rule="sequence.8" if side == GERMAN else "sequence.14")
+    p.emit(Determined(count=len(short), side=side, rule="sequence.8" if side == GERMAN else "sequence.14"))
     eliminate(p, doomed, "disrupted.6")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.rule import rule
-from ..game import LAST_TURN, P
+from ..material import LAST_TURN, P
 from ..state import GERMAN, RUSSIAN
 from .condition import ground, real
 from .supply import linked_to_edge, network, supplied

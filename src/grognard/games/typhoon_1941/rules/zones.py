@@ -9,11 +9,12 @@ import numpy.typing as npt
 
 from ....core.derived import OWN, answer, derived, flags, of, places
 from ....core.paths import next_to as next_to_marked
+from ....core.paths import standing
 from ....core.rule import rule
-from ....core.zoc import Zones
-from ..game import FULL_ZONE, NO_ZONE, TANK_ZONE, P
+from ....core.zoc import Zones, widest
+from ..material import FULL_ZONE, NO_ZONE, TANK_ZONE, P
 from ..state import DISRUPTED, GERMAN, HIDDEN
-from .condition import fit, flagged, ground
+from .condition import fit
 from .weather import frozen
 
 Mask = npt.NDArray[np.bool_]
@@ -26,10 +27,9 @@ def zone_kinds(p: P, side: int) -> npt.NDArray[np.int8]:
     Korps and armies have one, Disrupted or not; so have two German divisions together that are not Disrupted.
     A hidden piece is taken for a unit with a full zone until somebody has looked at it.
     """
-    game, s, units = p.game, p.s, p.game.ground_pieces[side]
-    found = np.zeros(game.board.nodes, np.int8)
-    kinds = np.where(s.arrays.flags[units] & HIDDEN, FULL_ZONE, game.zone_kinds[units]).astype(np.int8)
-    np.maximum.at(found, s.arrays.loc[units], kinds)
+    game, s, arrays = p.game, p.s, p.s.arrays
+    units, kinds = game.ground_pieces[side], game.zone_kinds
+    found: npt.NDArray[np.int8] = widest(units, kinds, arrays.loc, arrays.flags, HIDDEN, FULL_ZONE, game.board.nodes)
     if side == GERMAN:
         pairs: dict[int, list[int]] = {}
         for unit in game.german_divisions:
@@ -56,6 +56,16 @@ def zones(p: P, side: int) -> Zones:
     return Zones(board.neighbours, board.rows, zone_kinds(p, side), p.game.zone_sides[int(frozen(p))])
 
 
+@rule("maskirovka.4", "zoc.3")
+def zones_of_open_pieces(p: P, side: int) -> Zones:
+    """What the pieces of a side control that do not lie hidden: so much anybody can see."""
+    board, game, arrays = p.game.board, p.game, p.s.arrays
+    units = game.ground_pieces[side]
+    seen = units[(arrays.flags[units] & HIDDEN) == 0]
+    kinds = widest(seen, game.zone_kinds, arrays.loc, arrays.flags, HIDDEN, FULL_ZONE, board.nodes)
+    return Zones(board.neighbours, board.rows, kinds, game.zone_sides[int(frozen(p))])
+
+
 def in_enemy_zone(p: P, hex: int, side: int) -> bool:
     """Is a hex in the zone of control of the other side?"""
     return zones(p, p.foe(side)).controlled.item(hex)
@@ -80,10 +90,10 @@ def beside(p: P, side: int, fit_only: bool = True) -> Mask:
 
 @derived(answer(army))
 def _beside(p: P, side: int, fit_only: bool) -> Mask:
-    units = set(ground(p, side)).difference(p.game.dummies)
-    if fit_only:
-        units.difference_update(flagged(p, units, DISRUPTED))
-    return around(p, {p.s.loc[u] for u in units})
+    game, arrays = p.game, p.s.arrays
+    unfit = DISRUPTED if fit_only else 0
+    marked = standing(game.real_pieces[side], arrays.loc, arrays.flags, unfit, 0, game.board.nodes)
+    return next_to_marked(game.board.neighbours, game.steps[1], marked)  # type: ignore[no-any-return]
 
 
 def next_to(p: P, hex: int, side: int, fit_only: bool = True) -> bool:
