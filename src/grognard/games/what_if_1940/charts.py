@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from ...core.rule import rule
+from ...core.shown import Line, TurnView
 from ..assault.odds import ResultsTable
 
 LAST_TURN = 11
@@ -20,6 +21,17 @@ class Turn(msgspec.Struct, frozen=True):
     gemmf: tuple[int, int]  #: German movement factors on the east map: mechanized, other
     reinforcements: int  #: Soviet armies dealt into the box
     replacements: int  #: Soviet
+
+    def shown(self) -> TurnView:
+        """The box as everybody sees it."""
+        points = f"{self.gemmf[0]}/{self.gemmf[1]}"
+        lines = [
+            Line("German movement points in the east (mechanized / others)", points, "2.10d", short=f"move {points}"),
+            Line("Soviet reinforcements", str(self.reinforcements), "9.5a", short=f"reinf {self.reinforcements}"),
+        ]
+        if self.replacements:
+            lines.append(Line("Soviet replacements", str(self.replacements), "9.10a", short=f"repl {self.replacements}"))
+        return TurnView(self.number, self.name, lines)
 
 
 class Surprise(msgspec.Struct, frozen=True):
@@ -52,9 +64,9 @@ class Charts:
 
     @rule("2.10d", "5.1")
     def __init__(self, tables: dict[str, Any]) -> None:
+        self.tables = tables
         self.track = {entry["number"]: msgspec.convert(entry, Turn, strict=False) for entry in tables["turn"]}
-        crt = tables["crt"]
-        self.results = ResultsTable({entry["odds"]: entry["results"] for entry in crt["column"]}, crt["below"]["result"], "")
+        self.results = ResultsTable.from_toml(tables["crt"])
         #: movement points by terrain, for units on foot and for mechanized ones
         self.costs = [{entry["name"]: entry[kind] for entry in tables["terrain"] if kind in entry} for kind in ("foot", "mech")]
         #: columns by terrain, negative to the left

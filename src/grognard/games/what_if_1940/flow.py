@@ -1,21 +1,27 @@
-"""The sequence of play of 1940: What If?: its steps, and what may be said at each.
-
-Combat has no rules yet: its phases can only be passed.
-"""
+"""The sequence of play of 1940: What If?: its steps, and what may be said at each."""
 
 from __future__ import annotations
 
 from ...core.command import Command
-from ...core.flow import Flow, Verb
-from .game import P
+from ...core.flow import Flow, Step, Verb
+from ..assault import phases
+from .material import P
 from .rules import (
+    advance,
+    airborne,
     airpower,
     armour,
+    combat,
+    combat_results,
+    deployment,
     fronts,
     holding_boxes,
+    mobile_assault,
     movement,
+    prepared_assault,
     reinforcements,
     replacements,
+    retreat,
     sequence,
     setup,
     stacking,
@@ -27,13 +33,7 @@ FLOW = Flow()
 
 
 def _pass(p: P, command: Command) -> None:
-    p.barrier = True
-    p.pop()
-
-
-def _close_southwest(p: P, command: Command) -> None:
-    p.pop()
-    holding_boxes.settle_ploesti(p)
+    phases.close(p)
 
 
 def _units_of_frame(p: P, hexes: object) -> list[int]:
@@ -69,6 +69,10 @@ for _name, (_title, _prompt, _rule) in _STAGES.items():
         _stage.verb(
             Verb("reserve", "UNITS", setup.reserve, title="To the Strategic Reserve", rule="3.3b", units=setup.corps_to_divide)
         )
+    _stage.verb(Verb("proposed", "", deployment.use_proposed, title="As we propose", rule="3.1",
+                     sample=deployment.sample_proposed))  # fmt: skip
+    _stage.verb(Verb("automatic", "", deployment.use_automatic, title="Set up for me", rule="3.1",
+                     sample=deployment.sample_automatic))  # fmt: skip
     _stage.verb(Verb("done", "", setup.finish, title="Done", rule="3.1", available=setup.complete, ends=True))
 
 # ---------------------------------------------------------------- the German player turn
@@ -77,7 +81,8 @@ _order = FLOW.decision("order", "Order of phases", lambda p: f"Turn {p.s.turn}: 
 _order.verb(Verb("order", "WORD", sequence.declare_order, title="Order of phases", rule="5.3a", words=sequence.orders))
 
 _air = FLOW.decision("air", "Air superiority", "Shut out enemy aircraft for this game turn?", "8.1")
-_air.verb(Verb("suppress", "WORD", airpower.suppress, title="Suppress", rule="8.1", words=airpower.targets))
+_air.verb(Verb("suppress", "WORD", airpower.suppress, title="Suppress", rule="8.1", words=airpower.targets,
+               available=lambda p: bool(airpower.targets(p))))  # fmt: skip
 _air.verb(Verb("done", "", _pass, title="Done", rule="8.1", ends=True))
 
 _transfer = FLOW.decision("transfer", "Strategic transfer", "Corps into the Strategic Reserve, then out of it.", "12.1a")
@@ -123,7 +128,7 @@ _southwest = FLOW.decision("southwest", "Southwest Front", "Prepare, invade Roma
 _southwest.verb(Verb("prepare", "UNITS", fronts.prepare, title="Make eligible", rule="12.7d", units=fronts.preparing))
 _southwest.verb(Verb("invade", "UNITS", fronts.invade, title="Invade Romania", rule="12.7b", units=fronts.invaders))
 _southwest.verb(Verb("leave", "UNITS", fronts.leave_southwest, title="To the map", rule="12.7c", units=fronts.leaving_southwest))
-_southwest.verb(Verb("done", "", _close_southwest, title="Done", rule="12.8c", ends=True))
+_southwest.verb(Verb("done", "", fronts.close_southwest, title="Done", rule="12.8c", ends=True))
 
 # ---------------------------------------------------------------- arrivals, doctrine, replacements
 
@@ -150,7 +155,17 @@ for _name, _title, _rule in (("replace", "German replacements", "9.9"), ("allied
     _phase.verb(Verb("replace", "UNITS", replacements.replace, title="Replace", rule=_rule, units=replacements.reduced))
     _phase.verb(Verb("done", "", replacements.close_replacements, title="Done", rule=_rule, ends=True))
 
-# ---------------------------------------------------------------- movement, and combat, whose rules are still to come
+# ---------------------------------------------------------------- movement and combat
+
+FLOW.auto("combat.open", "Start of a combat phase", "11.4")(prepared_assault.begin)
+FLOW.auto("ploesti", "Ploesti", "12.8c")(holding_boxes.settle_ploesti)
+
+
+def _airdrop(phase: Step) -> None:
+    phase.verb(Verb("drop", "HEX [with UNITS]", airborne.drop, title="Airdrop", rule="8.7a", available=airborne.may_drop,
+                    units=airborne.company, hexes=airborne.drop_hexes, hex_first=True, sample=airborne.sample_drop,
+                    listed=airborne.possible_drops))  # fmt: skip
+
 
 for _name, _title, _rule in (
     ("west.move", "German movement in the west", "5.2a"), ("east.move", "German movement in the east", "5.2a"),
@@ -159,11 +174,58 @@ for _name, _title, _rule in (
     _phase = FLOW.decision(_name, _title, "Move your units.", _rule)
     _phase.verb(Verb("move", "UNITS PATH", movement.move, title="Move", rule="10.1", units=movement.movable,
                      hexes=movement.destinations, expand=movement.expand, sample=movement.sample_move))  # fmt: skip
+    if _name in ("east.move", "allied.move"):
+        _phase.verb(Verb("assault", "HEX with UNITS", mobile_assault.assault, title="Mobile assault", rule="10.15a",
+                         units=mobile_assault.leaders, hexes=mobile_assault.assault_targets, hex_first=True,
+                         sample=mobile_assault.sample_assault))  # fmt: skip
+    if _name in ("west.move", "east.move"):
+        _airdrop(_phase)
     _phase.verb(Verb("done", "", movement.end, title="Done", rule=_rule, ends=True))
 
 for _name, _title, _rule in (
     ("west.fight", "German combat in the west", "5.2a"), ("east.fight", "German combat in the east", "5.2a"),
     ("soviet.fight", "Soviet combat", "5.2b"), ("allied.fight", "Anglo-French combat", "5.2c"),
 ):  # fmt: skip
-    _phase = FLOW.decision(_name, _title, "This phase can only be passed so far.", _rule)
-    _phase.verb(Verb("done", "", _pass, title="Done", rule=_rule, ends=True))
+    _phase = FLOW.decision(_name, _title, "Attack enemies next to your units, one battle after the other.", _rule)
+    _phase.verb(Verb("attack", "HEX with UNITS", prepared_assault.attack, title="Prepared assault", rule="11.1",
+                     units=prepared_assault.attackers_of, hexes=prepared_assault.attackable_hexes, hex_first=True,
+                     sample=prepared_assault.sample_attack))  # fmt: skip
+    if _name in ("west.fight", "east.fight"):
+        _airdrop(_phase)
+    _phase.verb(Verb("done", "", prepared_assault.end, title="Done", rule=_rule, ends=True))
+
+# ---------------------------------------------------------------- a battle
+
+FLOW.auto("battle.resolve", "Combat resolution", "11.3b")(combat.resolve)
+FLOW.auto("battle.end", "End of the battle", "11.13")(combat_results.end_battle)
+
+_support = FLOW.decision("battle.air", "Support from the air", "Commit aircraft to this battle?", "8.4a")
+_support.verb(Verb("air", "NUMBER", combat.support, title="Aircraft", rule="8.4a", numbers=combat.aircraft_left))
+
+_convert = FLOW.decision("battle.convert", "Result against a stronghold", "Lose a step, or a bloodbath?", "11.19a")
+_convert.verb(Verb("result", "WORD", combat_results.convert, title="Result", rule="11.19a", words=combat_results.conversions))
+
+_stand = FLOW.decision("battle.stand", "Retreat or stand", "Retreat, or lose a step and hold the hex?", "11.19b")
+_stand.verb(Verb("lose", "UNITS", combat_results.stand, title="Lose a step and hold", rule="11.19b",
+                 units=combat_results.standing_units))  # fmt: skip
+_stand.verb(Verb("retire", "", combat_results.give_way, title="Retreat", rule="11.18"))
+
+_exchange = FLOW.decision("battle.exchange", "Bloodbath", "Both sides have as many steps: how many are lost?", "11.20c")
+_exchange.verb(Verb("exchange", "NUMBER", combat_results.exchange, title="Steps", rule="11.20c", numbers=combat_results.prices))
+
+_losses = FLOW.decision("battle.losses", "Losses", combat_results.owed_in_words, "11.16")
+_losses.verb(Verb("lose", "UNITS", combat_results.take_losses, title="Lose a step", rule="11.16",
+                  units=combat_results.losing_units))  # fmt: skip
+
+_retreat = FLOW.decision("battle.retreat", "Retreat after combat", "Choose where the beaten units retreat.", "11.11a")
+_retreat.verb(Verb("retreat", "UNITS to HEX", retreat.retreat, title="Retreat", rule="11.11a", units=retreat.waiting,
+                   hexes=retreat.retreat_hexes, listed=retreat.possible_retreats))  # fmt: skip
+
+_displace = FLOW.decision("battle.displace", "Displacement", "The hex is full: who makes room, and where to?", "11.12a")
+_displace.verb(Verb("displace", "UNITS to HEX", retreat.displace, title="Displace", rule="11.12a", units=retreat.displaceable,
+                    hexes=retreat.displacement_hexes))  # fmt: skip
+
+_advance = FLOW.decision("battle.advance", "Advance after combat", "The hex is empty: who advances?", "11.13")
+_advance.verb(Verb("advance", "UNITS", advance.advance, title="Advance", rule="11.13", units=advance.advancing,
+                   sample=advance.sample_advance))  # fmt: skip
+_advance.verb(Verb("stay", "", advance.stay, title="No advance", rule="11.13", ends=True))

@@ -1,69 +1,64 @@
-"""1940: What If?: everything static, loaded once from data files."""
+"""1940: What If?: what may be seen and asked at the table, and where its rules are to be found."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Collection, Sequence
 from typing import Any, ClassVar
 
-import numpy as np
-import numpy.typing as npt
-
+from ...core.aids import Chart, terrain_chart
 from ...core.alliances import NEUTRAL
-from ...core.board import Board
-from ...core.data import DataFiles
+from ...core.answers import Odds, PossibleShift, Reach, Supply
 from ...core.dice import Dice
-from ...core.game import Choice, Piece, Scenario, UnitType
+from ...core.flow import Flow
+from ...core.foresight import Foresight
+from ...core.game import Choice, Scenario
 from ...core.play import Play
 from ...core.rule import rule
-from ...core.seats import Eyes, Post, Seat, Seating
+from ...core.seats import Eyes
+from ...core.shown import Face, Status
 from ...core.state import State
-from ..assault.game import AssaultGame
-from .charts import LAST_TURN, Charts
-from .state import ALLIED, ALLIES, AXIS, BELGIAN, DUTCH, GERMAN, GERMAN_EAST, GERMAN_WEST, SIDES, SOVIET, UNTRIED, WhatIfState
+from ..assault import events, outlook
+from ..assault.outlook import on_the_table
+from . import glance, queries
+from .charts import LAST_TURN
+from .flow import FLOW
+from .foresight import WhatIfForesight
+from .invariants import faults
+from .material import Material
+from .possible_shifts import POSSIBLE_SHIFTS
+from .rules.players import POSTS, SEATINGS
+from .rules.setup import home, lay_out, unseen_ground
+from .rules.supply import network
+from .state import ALLIED, ALLIES, AXIS, GERMAN, GERMAN_EAST, GERMAN_WEST, SIDES, UNTRIED, WhatIfState
 
-DATA = Path(__file__).parent / "data"
-OWN_FILES = DataFiles.of_set(DATA)  #: of the newest set
-
-Mask = npt.NDArray[np.bool_]
-
-#: Hexes from a unit to the Rollbahn, and from Greater Germany to a unit that needs none (6.5).
-LEG = 6
-
-#: Counters that are kept as numbers, not as pieces.
-_MARKERS = ("aircraft", "marker")
-_GERMANS = ("german-west", "german-east", "dutch")
-_TEXTS = {
-    "placed": "{units} set up in {hex}.", "lifted": "{units} picked up again.", "dealt": "Untried armies are dealt face down.",
-    "allied": "{data}.", "turned": "Game turn {number}.", "suppressed": "The Luftwaffe shuts out an aircraft of {data}.",
-    "interdicted": "Aircraft interdict {hex}.", "transferred": "{units} moved to {data}.", "entered": "{units} placed in {hex}.",
-    "ordered": "In the east the Germans {data}.", "lost": "{units} lost a step: {data}.",
-    "eliminated": "{units} eliminated: {data}.", "revealed": "{units} turned up.", "neutral": "{data}.",
-    "built": "A fortification in {hex}.", "restored": "{units} made whole.", "formed": "{data}.",
-    "moved": "{units} moved to {hex}.",
-    "redeployed": "{units} redeployed to {hex}.", "captured": "{data} has been captured.", "joined": "{data} enters the war.",
+_TEXTS = events.TEXTS | {
+    "placed": "{units} set up[ in {hex}].", "deployed": "{Side} units set up[: the {how} set-up].",
+    "lifted": "{units} picked up again.", "dealt": "Untried armies are dealt face down.",
+    "allied": "{why}.", "turned": "Game turn {turn}.", "suppressed": "The Luftwaffe shuts out an aircraft of {owner}.",
+    "interdicted": "Aircraft interdict {hex}.", "transferred": "{units} moved to {to}.", "entered": "{units} placed in {hex}.",
+    "ordered": "In the east the Germans {order}.", "lost": "{units} lost a step: {why}.",
+    "eliminated": "{units} eliminated: {why}.", "revealed": "{units} turned up.", "neutral": "{what}.",
+    "built": "A fortification in {hex}.", "restored": "{units} made whole.", "formed": "{what}.",
+    "moved": "{units} moved to {last}.",
+    "redeployed": "{units} redeployed to {hex}.", "captured": "{place} has been captured.", "joined": "{who} enters the war.",
+    "attacked": "Prepared assault on {targets} by {units}.", "assaulted": "Mobile assault on {targets} by {units}.",
+    "opened": "Defending {hex}: {units}.",
+    "supported": "Aircraft over {hex}: {air}.", "cancelled": "The attack on {targets} is cancelled for want of supplies.",
+    "resolved": "Result: {result}.", "converted": "The result is changed: {before} becomes {after}.",
+    "destroyed": "The garrison of {hex} is no more.", "retreated": "{units} retreated to {last}.",
+    "displaced": "{units} displaced to {last}.", "advanced": "{units} advanced into {last}.",
+    "landed": "{units} dropped on {hex}: {found}.", "promoted": "A tank corps in {hex} is reorganised: {units}.",
 }  # fmt: skip
 
 
-class WhatIf(AssaultGame[WhatIfState]):
+class WhatIf(Material):
     """The face of the game. The rules are in `rules/`, one module per chapter."""
 
     slug: ClassVar[str] = "what-if-1940"
     title: ClassVar[str] = "1940: What If?"
     sides: ClassVar[tuple[str, ...]] = SIDES
-    posts = (
-        Post("german-west", GERMAN), Post("german-east", GERMAN), Post("soviet", SOVIET), Post("anglo-french", ALLIED),
-        Post("belgian", BELGIAN), Post("dutch", DUTCH),
-    )  # fmt: skip
-    seatings = (
-        Seating("two", "Two players", "One has the Germans, the other both the Anglo-French and the Soviets.",
-                (Seat("german", _GERMANS), Seat("allied", ("soviet", "anglo-french", "belgian")))),
-        Seating("three", "Three players", "Germans, Soviets and Anglo-French have a commander each.",
-                (Seat("german", _GERMANS), Seat("soviet", ("soviet",)), Seat("anglo-french", ("anglo-french", "belgian")))),
-        Seating("four", "Four players", "The Germans have a commander per map; he of the east is the senior one.",
-                (Seat("german-west", ("german-west", "dutch")), Seat("german-east", ("german-east",)),
-                 Seat("soviet", ("soviet",)), Seat("anglo-french", ("anglo-french", "belgian")))),
-    )  # fmt: skip
+    camps: ClassVar[tuple[str, ...]] = ("axis", "soviet", "western-allies", "western-allies", "western-allies")
+    posts, seatings = POSTS, SEATINGS
     allies_share: ClassVar[bool] = True
     scenarios: ClassVar[tuple[Scenario, ...]] = (
         Scenario("campaign", "The whole game", "Eleven turns from June to November 1940; everybody sets up his own units."),
@@ -73,107 +68,27 @@ class WhatIf(AssaultGame[WhatIfState]):
                "Soviet Lithuania: the Germans start outside it and hold five hexes of Poland more."),
     )  # fmt: skip
     state_type: ClassVar[type[State]] = WhatIfState
+    flow: ClassVar[Flow] = FLOW
+    foresight: ClassVar[Foresight] = WhatIfForesight()
     fog: ClassVar[str] = "7.3"
+    possible_shifts: ClassVar[tuple[PossibleShift, ...]] = POSSIBLE_SHIFTS
     out_of_turn: ClassVar[str] = "5.1"
     own_command: ClassVar[str] = "1.3a"
     texts: ClassVar[dict[str, str]] = _TEXTS
     concepts: ClassVar[dict[str, tuple[str, ...]]] = {
         "odds": ("11.3a",), "concentric attack": ("11.10a",), "movement begins afresh": ("10.2a",),
         "one stack after the other": ("10.2a", "10.5"), "moving as a stack": ("10.4",),
+        "results table": ("11.3b",), "automatic results": ("11.14",), "a stack defends as one": ("11.5a", "11.6", "11.4"),
+        "retreated units do not defend": ("11.11d",), "retreat from the victors": ("11.11a",), "retreat direction": ("11.11c",),
+        "retreat stacking": ("11.11b",), "retreat splitting": ("11.11b",), "losses by steps": ("11.16", "11.20a"),
+        "defender eliminated": ("11.17",), "closed phases": ("5.1",),
     }  # fmt: skip
-
-    @rule("1.2", "2.1")
-    def __init__(self, files: DataFiles = OWN_FILES) -> None:
-        self.board = Board.load(files.path("board.board"))
-        self.charts = Charts(files.toml("tables.toml"))
-        self.track, self.results = self.charts.track, self.charts.results
-        self._load_units(files.csv("units.csv"))
-        self.finish()
-        self._compile_units()
-        self._compile_board()
-
-    # ---------------------------------------------------------------- loading
-
-    @rule("2.3", "2.5", "2.6", "2.7", "2.13")
-    def _load_units(self, rows: list[dict[str, str]]) -> None:
-        """Every combat unit is a piece with a type of its own. Aircraft, forts and the turn marker are kept as numbers."""
-        self.rows = [row for row in rows if row["type"] not in _MARKERS]  #: the line of units.csv of every piece
-        self.types, self.pieces = [], []
-        for kind, row in enumerate(self.rows):
-            self.types.append(_type(row))
-            self.pieces.append(Piece(row["handle"], self.types[kind].side, kind))
-        self.fort_markers = sum(row["handle"].startswith("fort") for row in rows)
-
-    def _compile_units(self) -> None:
-        """What the rules ask of a counter, by type."""
-        self.is_static = [row["class"] == "static" for row in self.rows]
-        self.is_mech = [row["class"] == "mech" for row in self.rows]
-        self.nation = [row["nation"] for row in self.rows]
-        self.is_cavalry = [row["type"] == "cavalry" for row in self.rows]
-        self.rung = [int(row["handle"][-1]) if row["type"] == "tank" else 0 for row in self.rows]  #: 3 for the top (9.3)
-        self.start_of = [row["start"] for row in self.rows]
-        self.juggernauts = self._pieces("ju")
-        self.undotted = [u for u in self._pieces("ra") if not self.rows[u]["dot"]]
-        self.dotted = [u for u in self._pieces("ra") if self.rows[u]["dot"]]
-        self.red_on_white = [*self.undotted, *self.dotted]
-        self.counterpart = {self._of_designation(row["designation"], self.juggernauts): u
-                            for u in self.dotted for row in (self.rows[u],)}  # fmt: skip
-        self.flieger, self.garrison_mg = self.names.unit("ge7fl"), self.names.unit("somg")
-        self.shock = self.names.unit("so1s")
-
-    def _pieces(self, start: str) -> list[int]:
-        return [u for u, piece in enumerate(self.pieces) if piece.handle.startswith(start)]
-
-    def _of_designation(self, designation: str, among: Sequence[int]) -> int:
-        return next(u for u in among if self.rows[u]["designation"] == designation)
-
-    @rule("2.2a", "2.2b", "10.8")
-    def _compile_board(self) -> None:
-        """Masks the rules read often; off-map boxes count to no map."""
-        board = self.board
-        sheets = [cell[0] for cell in board.cells] + [""] * (board.nodes - board.hexes)
-        self.west = np.array([name == "west" for name in sheets])
-        self.east = np.array([name == "east" for name in sheets])
-        self.land = ~board.terrain_mask("sea", "lake", "neutral") & (self.west | self.east)
-        self.germany = board.mask("greater-germany")
-        self.in_germany_west: Mask = self.germany & self.west
-        self.east_land: Mask = self.east & self.land
-        self.city = board.place_mask("city", "ruhr-city")
-        self.built_up = board.place_mask("city", "ruhr-city", "town")
-        self.ruhr = board.place_mask("ruhr-city")
-        self.red_row = board.mask("red-row")
-        self.printed_forts = {
-            GERMAN: board.feature_mask("german-fort"), SOVIET: board.feature_mask("soviet-fort"),
-            ALLIED: board.feature_mask("french-fort"), BELGIAN: board.feature_mask("belgian-fort"),
-            DUTCH: board.feature_mask("dutch-fort"),
-        }  # fmt: skip
-        self.works = np.logical_or.reduce([*self.printed_forts.values()])
-        #: hexes of the east map near enough to Greater Germany to need no Rollbahn (6.5); the second with the variant (3.10)
-        self.close_to_germany = [self._near(self.germany), self._near(self.germany | board.mask("boundary-revision"))]
-        boxes = {name: k for k, name in enumerate(board.names) if k >= board.hexes}
-        self.box = boxes
-        self.dead = tuple(boxes[f"{side}-dead"] for side in SIDES)
-        self.track_box = {n: boxes[f"turn-{n}"] for n in range(1, LAST_TURN + 1)}
-        self.moscow, self.leningrad, self.rollbahn_head = board.node("4624"), board.node("5917"), board.node("5005")
-
-    @rule("6.5a")
-    def _near(self, area: Mask) -> Mask:
-        """Hexes of the east map within reach of an area; the unit's hex is not counted."""
-        found: Mask = np.zeros(self.board.nodes, np.bool_)
-        starts = (area & self.east).nonzero()[0].astype(np.int16)
-        found[: self.board.hexes] = self.board.distances(starts).min(axis=0)[: self.board.hexes] <= LEG
-        found &= self.east
-        return found
-
-    # ---------------------------------------------------------------- contract
 
     def start(self, scenario: str, options: dict[str, str], dice: Dice) -> Play[WhatIfState, Any]:
         play: Play[WhatIfState, WhatIf] = Play(self, self.empty(), dice)
         play.s.options = self.not_default(options)
-        self.rule_book.lay_out(play)
+        lay_out(play)
         return play
-
-    rule_book: ClassVar[Any]  #: the chapter on set-up, which imports the game
 
     @rule("3.6a", "4.1")
     def empty(self) -> WhatIfState:
@@ -183,73 +98,104 @@ class WhatIf(AssaultGame[WhatIfState]):
             state.ally(side, alliance)
         return state
 
-    @rule("1.3a", "8.5")
+    @rule("1.3a", "1.3b", "8.5")
     def post_of(self, p: Play[WhatIfState, Any], unit: int) -> int:
         """German units obey the commander of the map they are on; what is off the maps obeys the senior one, he of the east.
-        While the corps are being divided among the maps either of them may place one."""
-        if self.side_of[unit] != GERMAN:
-            return super().post_of(p, unit)
-        return self.post_at(p, p.s.loc[unit], GERMAN)
+        While the corps are being divided among the maps either of them may place one; paratroops obey him on whose map they
+        land."""
+        if unit == self.flieger and p.s.battle is not None and p.s.battle.airborne:
+            return self.post_at(p, p.s.battle.target, GERMAN)
+        if self.side_of[unit] == GERMAN:
+            return self.post_at(p, p.s.loc[unit], GERMAN)
+        being_set_up = bool(p.s.flow) and p.s.flow[-1].step == "setup.west"  # Belgians and Dutch, by the commander in the west
+        return GERMAN_WEST if being_set_up else super().post_of(p, unit)
 
-    @rule("1.3a", "8.5")
+    @rule("1.3a", "8.3a", "8.5")
     def post_at(self, p: Play[WhatIfState, Any], node: int, side: int) -> int:
         if side != GERMAN:
             return -1
+        step = p.s.flow[-1].step if p.s.flow else ""
         if node >= 0 and self.west[node]:
-            return GERMAN_WEST
-        dividing = bool(p.s.flow) and p.s.flow[-1].step == "setup.west" and node == self.box["german-aside"]
-        return -1 if dividing else GERMAN_EAST
+            return GERMAN_EAST if step == "interdict" else GERMAN_WEST  # aircraft are lent by the east
+        return -1 if step == "setup.west" and node == self.box["german-aside"] else GERMAN_EAST
 
     @rule("7.3")
     def identified(self, p: Play[WhatIfState, Any], unit: int) -> bool:
-        """Of a stack of a side at war only the top unit is seen; neutrals are nobody's opponents and lie open."""
-        node = p.s.loc[unit]
-        if not 0 <= node < self.board.hexes or p.s.top[node] == unit:
+        """Of a stack of a side at war only the top unit is seen until a battle has laid it open. Neutrals, who are nobody's
+        opponents, lie open, and static units stay where all have seen them placed."""
+        s = p.s
+        node = s.loc[unit]
+        if node in unseen_ground(p, self.side_of[unit]):
+            return False
+        if not 0 <= node < self.board.hexes or s.top[node] == unit or not s.enemies[self.side_of[unit]]:
             return True
-        return not p.s.enemies[self.side_of[unit]]
+        if self.is_static[s.kind[unit]]:
+            return True
+        return s.battle is not None and s.battle.revealed and unit in (*s.battle.attackers, *s.battle.defenders)
+
+    @rule("3.3c", "3.5")
+    def sealed(self, p: Play[WhatIfState, Any], eyes: Eyes) -> Collection[int]:
+        """Where the German east and the Anglo-French set up at the same time, neither looks at the other."""
+        return {node for side in (GERMAN, ALLIED) if side not in eyes for node in unseen_ground(p, side)}
+
+    def unseen_home(self, p: Play[WhatIfState, Any], unit: int) -> int:
+        return home(p, unit)
 
     @rule("2.12a", "2.12c", "9.10b")
     def face_known(self, p: Play[WhatIfState, Any], unit: int) -> bool:
         return not p.s.flags[unit] & UNTRIED
 
     @rule("2.12a")
-    def cover(self, p: Play[WhatIfState, Any], unit: int) -> dict[str, Any]:
+    def cover(self, p: Play[WhatIfState, Any], unit: int) -> Face:
         """The blank back: only whether it is a Juggernaut or a reinforcement can be seen."""
         juggernaut = self.pieces[unit].handle.startswith("ju")
-        return {"kind": "shock" if juggernaut else "infantry", "size": "XXXX", "name": "Juggernaut" if juggernaut else "army"}
+        return Face("shock" if juggernaut else "infantry", "XXXX", "Juggernaut" if juggernaut else "army")
 
-    @rule("2.12a")
     def face_down(self, p: Play[WhatIfState, Any], hidden: Sequence[int]) -> list[tuple[list[int], tuple[str, ...]]]:
-        """Untried units of one colour cannot be told apart, not even by their owner."""
-        groups = (self.juggernauts, self.red_on_white)
-        return [([u for u in group if p.s.flags[u] & UNTRIED], ("kind",)) for group in groups]
+        return self.blank_backs(p)
+
+    @rule("7.4b", "3.9b")
+    def may_lie(self, p: Play[WhatIfState, Any], unit: int, node: int) -> bool:
+        """Under the top unit of a stack in the west lies one of its nation, and never a panzer corps; the two tank corps of an
+        army may lie together."""
+        if not self.west[node]:
+            return True
+        top, kind = p.s.top[node], p.s.kind[unit]
+        if top < 0 or (self.side_of[unit] == GERMAN and self.is_mech[kind]):
+            return False
+        both_tanks = p.s.tank_army and self.rung[kind] and self.rung[p.s.kind[top]]
+        return bool(both_tanks) or self.nation[kind] == self.nation[p.s.kind[top]]
 
     def turn(self, p: Play[WhatIfState, Any]) -> tuple[int, str]:
         number = min(max(p.s.turn, 1), LAST_TURN)
         return number, self.track[number].name
 
-    def status(self, p: Play[WhatIfState, Any], eyes: Eyes) -> dict[str, Any]:
-        s = p.s
-        sides = ("german", "soviet", "anglo-french")
-        return {
-            "order": s.order, "aircraft": dict(zip(sides, s.air, strict=True)), "belgium": s.belgium, "holland": s.holland,
-            "japan": s.japan, "finland": s.finland, "ploesti": s.ploesti, "ardennes": s.ardennes,
-        }  # fmt: skip
+    def status(self, p: Play[WhatIfState, Any], eyes: Eyes) -> Status:
+        return glance.status(p, eyes)
 
     def unit_state(self, p: Play[WhatIfState, Any], unit: int, eyes: Eyes) -> list[str]:
-        return [word for word, bit in WhatIfState.FLAGS.items() if p.s.flags[unit] & bit]
+        return queries.unit_state(p, unit)
 
+    def check(self, p: Play[WhatIfState, Any]) -> list[str]:
+        return faults(p)
 
-P = Play[WhatIfState, WhatIf]
+    def network(self, p: Play[WhatIfState, Any], side: int, eyes: Eyes) -> Sequence[int]:
+        return network(p, side)[: self.board.hexes].nonzero()[0].tolist()
 
+    def reach(self, p: Play[WhatIfState, Any], units: Sequence[int]) -> Reach:
+        return queries.reach(p, units)
 
-@rule("2.4", "2.8", "2.9", "2.11a")
-def _type(row: dict[str, str]) -> UnitType:
-    """A counter: factors with all its steps, then with fewer. `strengths` begins with the last step."""
-    pairs = [step.split("-") for step in row["factors"].split("/")]
-    strengths = tuple((int(attack), int(defence)) for attack, defence in reversed(pairs))
-    traits = {row["type"], row["nation"], row["class"]} | ({"dot"} if row["dot"] else set())
-    return UnitType(
-        row["name"], SIDES.index(row["side"]), row["type"], row["size"], strengths, frozenset(traits),
-        row["provenance"], row["evidence"],
-    )  # fmt: skip
+    def odds(
+        self, p: Play[WhatIfState, Any], target: int, units: Sequence[int], *, air: int = 0, eyes: Eyes = ()
+    ) -> Odds:
+        return queries.odds(p, target, units, air, eyes)
+
+    def table_odds(self, attack: int, defence: int, shift: int) -> Odds:
+        return on_the_table(self.results, attack, defence, shift)
+
+    def aids(self) -> list[Chart]:
+        tables = self.charts.tables
+        return outlook.aids(self.results, tables["crt"]["column"], terrain_chart(tables["terrain"]), "11.14")
+
+    def supply(self, p: Play[WhatIfState, Any], unit: int, eyes: Eyes) -> Supply:
+        return queries.supply(p, unit)

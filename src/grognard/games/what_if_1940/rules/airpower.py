@@ -9,7 +9,8 @@ import numpy as np
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..game import Mask, P
+from ..events import Interdicted, Suppressed
+from ..material import Mask, P
 from ..state import AIRCRAFT, ALLIED, GERMAN, SOVIET
 
 #: Words of the command -> the side whose aircraft are shut out.
@@ -62,7 +63,7 @@ def suppress(p: P, command: Command) -> None:
     p.s.air = _less(p.s.air, side)
     p.s.suppressed = _less(p.s.suppressed, side, -1)
     p.s.superiority += 1
-    p.emit("suppressed", side=GERMAN, data=(command.word,), rule="8.1")
+    p.emit(Suppressed(owner=str(command.word), side=GERMAN, rule="8.1"))
 
 
 @rule("8.2a", "8.2b")
@@ -100,7 +101,7 @@ def interdict(p: P, command: Command) -> None:
         raise Illegal("8.3a", f"nobody is about to move near {p.game.board.names[hex]}")
     spend(p, side, "8.3a")
     p.s.interdicted, p.s.interdictor = (*p.s.interdicted, hex), side
-    p.emit("interdicted", side=side, hexes=(hex,), rule="8.3a")
+    p.emit(Interdicted(hex=hex, side=side, rule="8.3a"))
 
 
 @rule("8.3a")
@@ -135,6 +136,14 @@ def check_support(p: P, side: int, node: int, *, attacking: bool) -> None:
         raise Illegal("8.4a", f"the {p.game.sides[side]} side has no aircraft")
     if not p.s.air[side]:
         raise Illegal("8.6", "no aircraft is left in this game turn")
+
+
+def may_support(p: P, side: int, node: int, *, attacking: bool) -> bool:
+    try:
+        check_support(p, side, node, attacking=attacking)
+    except Illegal:
+        return False
+    return True
 
 
 @rule("8.4a", "8.4b", "8.4d")

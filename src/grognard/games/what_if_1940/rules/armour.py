@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..game import P
-from ..state import ALLIED
+from ...assault.battle import change_battle
+from ...assault.events import Entered, Promoted
+from ..events import Formed
+from ..material import P
+from ..state import ALLIED, Battle
 from . import control, stacking, supply
-from .counters import TOP_RUNG, name, on_map
+from .counters import TOP_RUNG, name, nation, on_map
 
 NATIONS = ("british", "french")
 
@@ -35,7 +38,7 @@ def form_tank_army(p: P) -> None:
     able = all(on_map(p, u) and p.s.steps[u] == 2 and supply.supplied(p, u) for u in best)
     if able and not p.s.tank_army and p.roll("1st Allied Tank Army?", "9.4", side=ALLIED) == 1:
         p.s.tank_army = True
-        p.emit("formed", side=ALLIED, data=("The 1st Allied Tank Army is formed",), rule="9.4")
+        p.emit(Formed(what="The 1st Allied Tank Army is formed", side=ALLIED, rule="9.4"))
 
 
 @rule("9.2c")
@@ -78,7 +81,7 @@ def enter_tank_corps(p: P, command: Command) -> None:
     p.pop()
     p.place(unit, hex)
     control.enter(p, unit, hex)
-    p.emit("entered", side=ALLIED, units=(unit,), hexes=(hex,), rule="9.2b")
+    p.emit(Entered(units=(unit,), hex=hex, side=ALLIED, rule="9.2b"))
 
 
 @rule("10.10b")
@@ -87,4 +90,36 @@ def open_ardennes(p: P) -> None:
     p.pop()
     if not p.s.ardennes and p.roll("are the Ardennes passable?", "10.10b", side=ALLIED) == 1:
         p.s.ardennes = True
-        p.emit("formed", side=ALLIED, data=("The Ardennes are found to be passable",), rule="10.10b")
+        p.emit(Formed(what="The Ardennes are found to be passable", side=ALLIED, rule="10.10b"))
+
+
+# ---------------------------------------------------------------- promotion
+
+
+@rule("9.3c")
+def promote_victors(p: P, battle: Battle) -> Battle:
+    """Tank corps that attacked whole and are whole still rise by a rung."""
+    for unit in battle.attackers:
+        rung = p.game.rung[p.s.kind[unit]]
+        if 0 < rung < TOP_RUNG and on_map(p, unit) and p.s.steps[unit] == 2:
+            battle = promote(p, unit)
+    return battle
+
+
+@rule("9.3a", "9.3c")
+def promote(p: P, unit: int) -> Battle:
+    """The next counter takes the place of the old one, with its part in the battle and all it has done in this phase."""
+    s = p.s
+    rung = p.game.rung[s.kind[unit]]
+    better = next(u for u in variants(p, nation(p, unit)) if p.game.rung[s.kind[u]] == rung + 1)
+    for trace in ("spent", "origin", "trail", "allowance"):
+        getattr(s, trace)[better] = getattr(s, trace)[unit]
+    s.set("flags", better, s.flags[unit])
+    s.set("steps", better, 2)
+    hex = s.loc[unit]
+    p.place(unit, p.game.box["anglo-french-aside"])
+    p.place(better, hex)
+    p.emit(Promoted(units=(unit, better), hex=hex, side=ALLIED, rule="9.3c"), public=True)
+    battle = s.battle
+    assert battle is not None
+    return change_battle(p, attackers=tuple(better if u == unit else u for u in battle.attackers))

@@ -1,175 +1,213 @@
-"""11.3 to 11.10 and 11.14 Odds: strengths, shifts and the limits of the table."""
+"""11.3 to 11.10, 11.14 and 6.11 Odds: strengths, shifts and the limits of the table, reckoned once from facts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
-import msgspec
-
-from ....core.renaming import Unit
+from ....core.chance import certain
 from ....core.rule import rule
+from ...assault import reckoning
 from ...assault.odds import Shift, column, concentric
-from ..game import Mask, P
-from ..state import GERMAN, SOVIET
+from ...assault.reckoning import Belief, Memory, Reckoning, strength, sure
+from ..material import Mask, Material, P
+from ..state import GERMAN, SOVIET, Battle
 from . import control, supply
+from .counters import halved
 from .sequence import FIGHT_MOVE
 
-
-class Assault(msgspec.Struct, frozen=True):
-    """An attack on one hex (11.5). `airborne`: the 7th Flieger Corps lands on it; it is not among the attackers on the ground."""
-
-    attackers: tuple[Unit, ...]
-    target: int
-    mobile: bool = False
-    airborne: bool = False
-    aircraft: tuple[int, int] = (0, 0)  #: in support of the attacker, of the defender
+Face = tuple[int, int, bool]  #: a type, its steps, and whether it is in supply
 
 
-def defenders(p: P, side: int, hex: int) -> list[int]:
-    """All enemies in a hex defend it together."""
-    return p.foes(hex, side)
+class Setting(reckoning.Setting, frozen=True):
+    """Where and when a battle is fought."""
+
+    holder: int = -1  #: the side that defends; a garrison defends for whoever controls its hex
+    airborne: bool = False  #: the 7th Flieger Corps lands on the hex
+    fort: bool = False  #: a semi-permanent fortification is there
+    ignore_rivers: bool = False
+    short_of_trains: bool = False  #: do the Soviets among them depend on former Poland?
 
 
-def attacking_side(p: P, assault: Assault) -> int:
-    return p.side_of(assault.attackers[0]) if assault.attackers else GERMAN
+Facts = reckoning.Facts[Setting, Face]
+
+
+def setting_of(p: P, side: int, target: int, mobile: bool, origins: Sequence[int], *, airborne: bool = False) -> Setting:
+    s, there = p.s, p.foes(target, side)
+    holder = p.side_of(there[0]) if there else int(s.control[target])
+    soviets = origins if side == SOVIET else (target,) if (side, holder) == (GERMAN, SOVIET) else ()
+    short = target < p.game.board.hexes and short_of_trains(p, soviets)
+    return Setting(
+        side, target, mobile, s.turn, s.order, tuple(s.options.items()), holder, airborne, bool(s.fort[target]),
+        s.ignore_rivers, short,
+    )  # fmt: skip
+
+
+def face(p: P, unit: int) -> Face:
+    return p.s.kind[unit], p.s.steps[unit], supply.supplied(p, unit)
+
+
+@rule("11.5a", "11.6", "11.11d")
+def facts_of(p: P, battle: Battle) -> Facts:
+    """A battle in which everybody is known. Who retreated into the hex in this phase adds nothing to its defence."""
+    origins = tuple(sorted({p.s.loc[u] for u in battle.attackers}))
+    setting = setting_of(p, battle.side, battle.target, battle.mobile, origins, airborne=battle.airborne)
+    attackers = [sure(face(p, unit)) for unit in battle.attackers]
+    if battle.airborne:
+        attackers.append(paratroops(p))
+    defenders = [sure(face(p, unit)) for unit in battle.defenders if unit not in battle.bystanders]
+    return Facts(setting, origins, tuple(attackers), tuple(defenders), battle.aircraft)
+
+
+@rule("10.17")
+def paratroops(p: P) -> Belief[Face]:
+    """The 7th Flieger Corps on its way down, which never wants for supply."""
+    corps = p.game.flieger
+    return sure((p.s.kind[corps], p.s.steps[corps], True))
 
 
 # ---------------------------------------------------------------- strength
 
 
+@rule("2.9", "6.7bis-b", "8.7d", "11.7")
+def attack_factor(game: Material, setting: Setting, face: Face) -> int:
+    """What a unit puts into one battle: its whole factor, halved out of supply; paratroops attack with their defence factor."""
+    kind, steps, supplied = face
+    attack, defence = game.types[kind].ratings[steps - 1]
+    factor = defence if game.is_static[kind] else attack
+    return factor if supplied else halved(factor)
+
+
 @rule("2.9", "6.7bis-b", "11.7")
-def factor(p: P, unit: int, *, attacking: bool) -> int:
-    """What a unit puts into one battle: its whole factor, halved out of supply."""
-    attack, defence = p.game.types[p.s.kind[unit]].strengths[p.s.steps[unit] - 1]
-    return supply.worth(p, unit, attack if attacking else defence)
-
-
-@rule("11.3a", "11.5a", "11.6", "11.21d")
-def strengths(p: P, assault: Assault) -> tuple[int, int]:
-    """Attack and defence. Paratroops attack with their defence factor; a garrison counts one, and only when nobody is with it."""
-    attack = sum(factor(p, unit, attacking=True) for unit in assault.attackers)
-    if assault.airborne:
-        attack += p.game.types[p.s.kind[p.game.flieger]].strengths[p.s.steps[p.game.flieger] - 1][1]
-    there = defenders(p, attacking_side(p, assault), assault.target)
-    defence = sum(factor(p, unit, attacking=False) for unit in there)
-    return attack, defence if there else int(p.s.garrison[assault.target])
+def defence_factor(game: Material, setting: Setting, face: Face) -> int:
+    kind, steps, supplied = face
+    factor = game.types[kind].ratings[steps - 1][1]
+    return factor if supplied else halved(factor)
 
 
 # ---------------------------------------------------------------- shifts
 
 
+@rule("8.4a", "8.4b", "8.4d", "9.7", "11.8a", "12.8a", "12.8b")
+def shifts(game: Material, facts: Facts) -> list[Shift]:
+    """Everything that moves the odds but the table of attenuated supply; all of it adds up. In Romania, which is off the map,
+    only aircraft and the 1st Shock Army do."""
+    found = [*of_the_map(game, facts)] if facts.setting.target < game.board.hexes else []
+    if any(game.pieces[game.shock].kind == kind for belief in facts.attackers for kind, *_ in belief.faces):
+        found.append(Shift(1, "1st Shock Army", "9.7"))
+    for count, sign in zip(facts.air, (1, -1), strict=True):
+        if count:
+            found.append(Shift(sign * count, "aircraft", "8.4a"))
+    return found
+
+
+@rule("5.3b", "6.12", "11.8b", "11.9", "11.10a", "11.10b")
+def of_the_map(game: Material, facts: Facts) -> Iterator[Shift]:
+    """Ground, water, the order of phases, the directions of the attack, and what is wanting in former Poland."""
+    setting = facts.setting
+    yield from terrain(game, setting)
+    river = water(game, facts)
+    if river is not None:
+        yield river
+    prepared = not setting.mobile and bool(facts.origins)
+    if setting.side == GERMAN and setting.order == FIGHT_MOVE and game.east[setting.target] and prepared:
+        yield Shift(1, "fight before moving", "5.3b")
+    if surrounded(game, facts):
+        yield Shift(1, "concentric assault", "11.10b" if setting.airborne else "11.10a")
+    if setting.short_of_trains:
+        yield Shift(-1 if setting.side == SOVIET else 1, "Former Poland", "6.12")
+
+
 @rule("9.8g", "10.22b", "11.8a")
-def terrain(p: P, assault: Assault, side: int) -> Iterator[Shift]:
+def terrain(game: Material, setting: Setting) -> Iterator[Shift]:
     """Natural terrain, cities and works add up. Printed works serve the side that had them at the start, forts the Soviets."""
-    game, hex = p.game, assault.target
-    worth = game.charts.shifts
+    worth, hex, holder = game.charts.shifts, setting.target, setting.holder
     natural = game.board.terrains[game.board.terrain[hex]]
     if worth.get(natural):
         yield Shift(worth[natural], natural, "11.8a")
     if game.city[hex]:
         yield Shift(worth["city"], "city", "11.8a")
-    holder = _holder(p, side, hex)
     if holder >= 0 and game.printed_forts[holder][hex]:
         yield Shift(worth["fortification"], "fortification", "10.22b")
-    if holder == SOVIET and p.s.fort[hex]:
+    if holder == SOVIET and setting.fort:
         yield Shift(worth["semi-permanent-fort"], "semi-permanent fort", "9.8g")
 
 
-def _holder(p: P, side: int, hex: int) -> int:
-    """The side that defends a hex; a garrison defends for whoever controls it."""
-    there = defenders(p, side, hex)
-    return p.side_of(there[0]) if there else int(p.s.control[hex])
-
-
-@rule("5.5c", "8.7e", "10.11b", "11.8b")
-def water(p: P, assault: Assault, side: int) -> Shift | None:
+@rule("5.5c", "8.7e", "10.11b", "10.23", "11.8b")
+def water(game: Material, facts: Facts) -> Shift | None:
     """The smallest water all attackers have to cross; none if one comes dry, if paratroops land, or if rivers are ignored."""
-    game, hex = p.game, assault.target
-    if assault.airborne or not assault.attackers or (p.s.ignore_rivers and side == GERMAN):
+    setting = facts.setting
+    if setting.airborne or not facts.origins or (setting.ignore_rivers and setting.side == GERMAN):
         return None
-    found = [_crossing(p, p.s.loc[unit], hex) for unit in assault.attackers]
-    least = max(found)
+    least = max(_crossing(game, origin, setting.target) for origin in facts.origins)
     kind = "river" if least == game.charts.shifts["river"] else "major river"
     return Shift(least, f"across a {kind}", "11.8b") if least else None
 
 
-def _crossing(p: P, here: int, hex: int) -> int:
-    board, direction = p.game.board, p.game.board.direction(here, hex)
+def _crossing(game: Material, here: int, hex: int) -> int:
+    board, direction = game.board, game.board.direction(here, hex)
     if board.side_mask("major-river")[here, direction]:
-        return p.game.charts.shifts["major-river"]
-    dry = p.game.city[here] or p.game.city[hex] or not board.side_mask("river")[here, direction]
-    return 0 if dry else p.game.charts.shifts["river"]
+        return game.charts.shifts["major-river"]
+    dry = game.city[here] or game.city[hex] or not board.side_mask("river")[here, direction]
+    return 0 if dry else game.charts.shifts["river"]
 
 
 @rule("10.16b", "11.10a", "11.10b")
-def surrounded(p: P, assault: Assault, side: int) -> bool:
+def surrounded(game: Material, facts: Facts) -> bool:
     """From opposite or alternating sides, but not by Soviets, not into cities and not on the move; always with paratroops beside
     troops on the ground."""
-    if assault.airborne:
-        return bool(assault.attackers)
-    if side == SOVIET or assault.mobile or p.game.city[assault.target]:
+    setting = facts.setting
+    if setting.airborne:
+        return bool(facts.origins)
+    if setting.side == SOVIET or setting.mobile or game.city[setting.target]:
         return False
-    return concentric({p.game.board.direction(assault.target, p.s.loc[unit]) for unit in assault.attackers})
+    return concentric({game.board.direction(setting.target, origin) for origin in facts.origins})
 
 
 @rule("3.10", "6.12")
-def former_poland(p: P) -> Mask:
-    area = p.game.board.mask("former-poland")
-    return area & ~p.game.board.mask("boundary-revision") if control.variant(p) else area
+def poland(game: Material, variant: bool) -> Mask:
+    """Former Poland; the boundary revision takes five hexes out of it."""
+    area = game.board.mask("former-poland")
+    return area & ~game.board.mask("boundary-revision") if variant else area
 
 
 @rule("6.12")
-def short_of_trains(p: P, units: Sequence[int]) -> bool:
-    """Soviet units in former Poland, or supplied in Greater Germany only by lines through it."""
-    area = former_poland(p)
-    return any(area[hex] or _fed_through(p, unit, area) for unit in units for hex in (p.s.loc[unit],))
+def short_of_trains(p: P, hexes: Sequence[int]) -> bool:
+    """Do Soviets fight in former Poland, or in Greater Germany where only lines through it supply them?"""
+    area = poland(p.game, control.variant(p))
+    return any(area[hex] or _fed_through(p, hex, area) for hex in hexes)
 
 
-def _fed_through(p: P, unit: int, area: Mask) -> bool:
-    hex = p.s.loc[unit]
-    return bool(p.game.germany[hex]) and bool(supply.soviet(p)[hex]) and not supply.soviet_lines_outside(p, area)[hex]
-
-
-@rule("5.3b", "6.12", "8.4a", "8.4b", "8.4d", "9.7", "11.9", "11.10a")
-def shifts(p: P, assault: Assault) -> list[Shift]:
-    """Everything that moves the odds but the table of attenuated supply; all of it adds up."""
-    side = attacking_side(p, assault)
-    found = [*terrain(p, assault, side)]
-    river = water(p, assault, side)
-    if river is not None:
-        found.append(river)
-    if side == GERMAN and p.s.order == FIGHT_MOVE and p.game.east[assault.target] and not assault.mobile and assault.attackers:
-        found.append(Shift(1, "fight before moving", "5.3b"))
-    if surrounded(p, assault, side):
-        found.append(Shift(1, "concentric assault", "11.10b" if assault.airborne else "11.10a"))
-    if p.game.shock in assault.attackers:
-        found.append(Shift(1, "1st Shock Army", "9.7"))
-    if side == SOVIET and short_of_trains(p, assault.attackers):
-        found.append(Shift(-1, "Former Poland", "6.12"))
-    elif side == GERMAN and _holder(p, side, assault.target) == SOVIET and former_poland(p)[assault.target]:
-        found.append(Shift(1, "Former Poland", "6.12"))
-    for count, sign, rule_id in ((assault.aircraft[0], 1, "8.4a"), (assault.aircraft[1], -1, "8.4a")):
-        if count:
-            found.append(Shift(sign * count, "aircraft", rule_id))
-    return found
+def _fed_through(p: P, hex: int, area: Mask) -> bool:
+    return bool(control.greater_germany(p)[hex]) and bool(supply.soviet(p)[hex]) and not supply.soviet_lines_outside(p, area)[hex]
 
 
 # ---------------------------------------------------------------- odds
 
 
+@rule("11.3a", "11.5a", "11.21d")
+def reckon(game: Material, facts: Facts, memory: Memory | None = None) -> Reckoning:
+    """Strengths and shifts of a battle as somebody knows it. A garrison counts one, and only when nobody is with it."""
+    setting = facts.setting
+    attack = strength(setting, facts.attackers, partial(attack_factor, game), memory, "attack")
+    defence = strength(setting, facts.defenders, partial(defence_factor, game), memory, "defence")
+    return Reckoning(attack, defence if facts.defenders else certain(1), tuple(shifts(game, facts)))
+
+
 @rule("11.3a", "11.14")
-def final_column(p: P, assault: Assault, attenuation: int = 0) -> int:
+def final_column(game: Material, reckoned: Reckoning, attenuation: int = 0) -> int:
     """Ratio and shifts on the endless ladder, then the upper limit; below the table the result needs no die."""
-    moved = column(*strengths(p, assault)) + sum(shift.columns for shift in shifts(p, assault)) + attenuation
-    return min(moved, p.game.results.last)
+    return game.results.within(column(*reckoned.factors()) + reckoned.shift + attenuation)
 
 
-@rule("6.11a", "6.11b")
-def attenuated(p: P, assault: Assault) -> bool:
-    """Is the German Attenuated Supply Table asked? In the east from turn 6, for ground troops of whom some are supplied."""
-    if p.s.turn < p.game.charts.attenuated_from or not p.game.east[assault.target] or attacking_side(p, assault) != GERMAN:
+@rule("6.11a", "6.11b", "10.17")
+def attenuated(p: P, battle: Battle) -> bool:
+    """Is the German Attenuated Supply Table asked? In the east from turn 6, for ground troops, unless all who attack are out of
+    supply; paratroops that land beside them never are."""
+    if p.s.turn < p.game.charts.attenuated_from or not p.game.east[battle.target] or battle.side != GERMAN:
         return False
-    return any(supply.supplied(p, unit) for unit in assault.attackers)
+    fed = battle.airborne or any(supply.supplied(p, unit) for unit in battle.attackers)
+    return bool(battle.attackers) and fed
 
 
 @rule("6.10", "6.11a")

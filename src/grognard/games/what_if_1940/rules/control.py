@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ....core.rule import rule
-from ..game import Mask, P
+from ..material import Mask, P
 from ..state import ALLIED, DUTCH, GERMAN, SOVIET
 from . import victory
 
@@ -31,6 +31,12 @@ def soviet_ground(p: P) -> Mask:
     if variant(p):
         return (board.mask("soviet-start") & ~board.mask("boundary-revision")) | board.mask("lithuania")
     return board.mask("soviet-start")
+
+
+@rule("3.10")
+def greater_germany(p: P) -> Mask:
+    """In the variant the five hexes of Poland belong to it."""
+    return p.game.germany | p.game.board.mask("boundary-revision") if variant(p) else p.game.germany
 
 
 @rule("3.12b")

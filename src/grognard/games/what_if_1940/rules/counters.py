@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ....core.rule import rule
-from ..game import P
+from ..events import Eliminated, Lost, Revealed
+from ..material import P
 from ..state import ALLIED, GERMAN, SOVIET, UNTRIED
 
 #: Movement factors that do not come from the track (2.10).
@@ -76,7 +77,7 @@ def reveal(p: P, units: Sequence[int]) -> None:
     if hidden:
         p.s.clear(hidden, UNTRIED)
         p.barrier = True
-        p.emit("revealed", side=SOVIET, units=hidden, rule="2.12b", public=True)
+        p.emit(Revealed(units=tuple(hidden), side=SOVIET, rule="2.12b"), public=True)
 
 
 @rule("2.11b", "6.8")
@@ -84,15 +85,15 @@ def lose_step(p: P, unit: int, why: str, rule_id: str) -> None:
     """A unit with a step to spare is turned over; any other is eliminated."""
     if p.s.steps[unit] > 1:
         p.s.set("steps", unit, p.s.steps[unit] - 1)
-        p.emit("lost", side=p.side_of(unit), units=(unit,), data=(why,), rule=rule_id)
+        p.emit(Lost(units=(unit,), why=why, side=p.side_of(unit), rule=rule_id), public=True)
     else:
         eliminate(p, unit, why, rule_id)
 
 
-@rule("2.11b", "7.2b")
+@rule("2.11b", "7.2b", "9.10c")
 def eliminate(p: P, unit: int, why: str, rule_id: str) -> None:
     """Off the map for good, but for red-on-white armies, which wait face down for replacements."""
-    p.emit("eliminated", side=p.side_of(unit), units=(unit,), data=(why,), rule=rule_id)
+    p.emit(Eliminated(units=(unit,), why=why, side=p.side_of(unit), rule=rule_id), public=True)
     if unit in p.game.juggernauts:
         convert_juggernaut(p, unit)
     elif unit in p.game.red_on_white:

@@ -1,4 +1,4 @@
-"""12.5 to 12.7 The Soviet fronts off the map: Far East, Arctic and Southwest."""
+"""12.5 to 12.8 The Soviet fronts off the map: Far East, Arctic, Southwest and Romania."""
 
 from __future__ import annotations
 
@@ -7,21 +7,22 @@ from collections.abc import Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..game import P
-from ..state import FROZEN, SOVIET
-from . import holding_boxes
+from ..events import Joined, Transferred
+from ..material import P
+from ..state import FROZEN, GERMAN, SOVIET, Battle
+from . import combat, holding_boxes
 from .counters import name
 
 
 def _track(p: P) -> int:
     """This turn's box of the track, from which arrivals enter the map."""
-    return p.game.track_box[p.s.turn]
+    return p.game.calendar.boxes[p.s.turn]
 
 
 def _move(p: P, units: Sequence[int], box: int, rule_id: str) -> None:
     for unit in units:
         p.place(unit, box)
-    p.emit("transferred", side=SOVIET, units=units, data=(p.game.board.boxes[box - p.game.board.hexes].title,), rule=rule_id)
+    p.emit(Transferred(units=tuple(units), to=p.game.board.boxes[box - p.game.board.hexes].title, side=SOVIET, rule=rule_id))
 
 
 def _free(p: P, box: str) -> list[int]:
@@ -62,7 +63,7 @@ def close_far_east(p: P, command: Command) -> None:
     if table.result(p.roll("Japan Invades Far East Table", "12.5b", side=SOVIET) + table.modifiers[len(left)]) == "war":
         p.s.japan = True
         p.s.mark(left, FROZEN)
-        p.emit("joined", data=("Japan",), rule="12.5b")
+        p.emit(Joined(who="Japan", rule="12.5b"))
 
 
 # ---------------------------------------------------------------- Arctic
@@ -77,7 +78,7 @@ def arctic_armies(p: P, hexes: Sequence[int]) -> list[int]:
 @rule("12.6b")
 def arctic_arrivals(p: P, hexes: Sequence[int]) -> list[int]:
     """Armies in this turn's box that may go to the Arctic."""
-    return [] if p.s.arctic_way == "out" else p.units(_track(p), SOVIET)
+    return [] if p.s.arctic_way == "out" else p.game.calendar.due(p, SOVIET)
 
 
 def _one_way(p: P, way: str) -> None:
@@ -118,7 +119,7 @@ def close_arctic(p: P, command: Command) -> None:
     if table.result(p.roll("Finland Joins the War Table", "12.6c", side=SOVIET) + table.modifiers[len(there)]) == "war":
         p.s.finland = True
         p.s.mark(there, FROZEN)
-        p.emit("joined", data=("Finland",), rule="12.6c")
+        p.emit(Joined(who="Finland", rule="12.6c"))
 
 
 # ---------------------------------------------------------------- Southwest
@@ -168,3 +169,18 @@ def leave_southwest(p: P, command: Command) -> None:
     """At war or not, eligible armies may enter the map with this turn's reinforcements."""
     _require(p, command.units, leaving_southwest(p, ()), "12.7c", "is not eligible to leave the Southwest Front")
     _move(p, command.units, _track(p), "12.7c")
+
+
+# ---------------------------------------------------------------- Romania
+
+
+@rule("12.8a", "12.4c")
+def close_southwest(p: P, command: Command) -> None:
+    """The transfers are over: whoever is in Romania attacks the Germans there, all on all, in the open and in supply; then it is
+    seen who holds Ploesti."""
+    p.pop()
+    p.push("ploesti")
+    node = p.game.box["romania"]
+    soviets, germans = p.units(node, SOVIET), p.units(node, GERMAN)
+    if soviets and germans:
+        combat.commit(p, Battle(False, SOVIET, node, tuple(soviets), tuple(germans)))

@@ -7,19 +7,22 @@ from collections.abc import Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..game import P
-from ..state import GERMAN, GERMAN_EAST, SOVIET
-from . import stacking, supply
+from ...assault.events import Entered
+from ..events import Captured, Transferred
+from ..material import P
+from ..state import GERMAN, GERMAN_EAST, GERMAN_WEST, SOVIET
+from . import control, stacking, supply
 from .counters import infantry_corps, name, on_map
 
 
 @rule("12.1a")
 def advance(p: P) -> None:
-    """After airpower, what has just arrived becomes eligible to leave; then the transfers begin."""
+    """After airpower, what has just arrived becomes eligible to leave; then the transfers begin. Corps on a map are given up by
+    its commander; those in the box obey the senior one."""
     p.pop()
     for unit in p.units(p.game.box["reserve-arrived"], GERMAN):
         p.place(unit, p.game.box["reserve-eligible"])
-    p.push("transfer", GERMAN, posts=(GERMAN_EAST,))
+    p.push("transfer", GERMAN, posts=(GERMAN_WEST, GERMAN_EAST))
 
 
 # ---------------------------------------------------------------- into the box
@@ -46,7 +49,7 @@ def recall(p: P, command: Command) -> None:
     for unit in command.units:
         p.place(unit, p.game.box["reserve-arrived"])
     p.s.transferred = (*p.s.transferred, *command.units)
-    p.emit("transferred", side=GERMAN, units=command.units, data=("the Strategic Reserve",), rule="12.1b")
+    p.emit(Transferred(units=command.units, to="the Strategic Reserve", side=GERMAN, rule="12.1b"))
 
 
 # ---------------------------------------------------------------- out of the box
@@ -58,19 +61,20 @@ def eligible(p: P, hexes: Sequence[int]) -> list[int]:
     return [u for u in p.units(p.game.box["reserve-eligible"], GERMAN) if u != p.game.flieger and u not in p.s.transferred]
 
 
-@rule("12.2a", "12.3a")
+@rule("3.10", "12.2a", "12.3a")
 def entry_fault(p: P, hex: int) -> tuple[str, str] | None:
-    """Why no corps can be placed in a hex, with the rule; None when one can, room apart."""
+    """Why no corps can be placed in a hex, with the rule; None when one can, room apart. A town in the west need not be ours any
+    more, as long as it is in supply."""
     game, s = p.game, p.s
-    west = bool(game.west[hex])
+    west, at_home = bool(game.west[hex]), bool(control.greater_germany(p)[hex])
     rule_id = "12.2a" if west else "12.3a"
     if s.foes[GERMAN][hex]:
         return rule_id, "the enemy is there"
     if game.board.mask("german-edge-west" if west else "german-edge-east")[hex]:
         return None
-    if not game.built_up[hex] or s.control[hex] != GERMAN or (west and not game.germany[hex]):
+    if not game.built_up[hex] or not (at_home if west else s.control[hex] == GERMAN):
         return rule_id, "corps arrive on the map edge, or in a city or town of ours"
-    if not west and not game.germany[hex] and not game.board.mask("rollbahn")[hex]:
+    if not at_home and not game.board.mask("rollbahn")[hex]:
         return rule_id, "outside Greater Germany they arrive on a Rollbahn"
     if any(s.foes[GERMAN][near] for near in game.board.adjacent(hex)):
         return rule_id, "the enemy is next to it"
@@ -86,7 +90,7 @@ def entry_hexes(p: P, units: Sequence[int]) -> list[int]:
     return [hex for hex in near if entry_fault(p, hex) is None and (not units or stacking.fits(p, units, hex))]
 
 
-@rule("12.2a", "12.2b", "12.3a", "12.3b", "12.3d")
+@rule("3.12c", "12.2a", "12.2b", "12.3a", "12.3b", "12.3d")
 def deploy(p: P, command: Command) -> None:
     """Corps come out of the box onto a map and act there as any other in the rest of the turn."""
     hex = command.hexes[0]
@@ -99,8 +103,9 @@ def deploy(p: P, command: Command) -> None:
     stacking.require(p, command.units, hex, "12.3d")
     for unit in command.units:
         p.place(unit, hex)
+        control.enter(p, unit, hex)
     p.s.transferred = (*p.s.transferred, *command.units)
-    p.emit("entered", side=GERMAN, units=command.units, hexes=(hex,), rule="12.1c")
+    p.emit(Entered(units=command.units, hex=hex, side=GERMAN, rule="12.1c"))
 
 
 # ---------------------------------------------------------------- to Romania
@@ -127,7 +132,7 @@ def send_to_romania(p: P, command: Command) -> None:
     for unit in command.units:
         p.place(unit, p.game.box["romania"])
     p.s.transferred = (*p.s.transferred, *command.units)
-    p.emit("transferred", side=GERMAN, units=command.units, data=("Romania",), rule="12.4a")
+    p.emit(Transferred(units=command.units, to="Romania", side=GERMAN, rule="12.4a"))
 
 
 @rule("12.4a", "12.8d")
@@ -137,10 +142,11 @@ def react(p: P) -> None:
         p.push("reaction", GERMAN, posts=(GERMAN_EAST,))
 
 
-@rule("12.8c")
+@rule("12.8c", "12.8d")
 def settle_ploesti(p: P) -> None:
-    """With only Soviet units in Romania at the end of the step the oil fields are theirs for good."""
+    """With only Soviet units in Romania at the end of the step the oil fields are theirs for good; else nothing happens."""
+    p.pop()
     node = p.game.box["romania"]
     if p.s.count[SOVIET][node] and not p.s.count[GERMAN][node] and not p.s.ploesti:
         p.s.ploesti = True
-        p.emit("captured", side=SOVIET, data=("Ploesti",), rule="12.8c")
+        p.emit(Captured(place="Ploesti", side=SOVIET, rule="12.8c"))

@@ -10,18 +10,21 @@ import numpy.typing as npt
 
 from ....core.command import Command
 from ....core.errors import Illegal, is_legal
+from ....core.events import Moved
 from ....core.movement import Hindrance, Movement, Refused
 from ....core.paths import NEVER
 from ....core.rule import rule
 from ...assault import march, phases
 from ...assault.flags import FINISHED, OVERTAKEN, PHASE_FLAGS
-from ..game import Mask, P
+from ..material import Mask, Material, P
 from ..state import ALLIED, BELGIAN, DUTCH, GERMAN, SOVIET
 from . import airpower, control, neutrals, stacking, supply
 from .counters import mechanized, movement_factor, name, on_map, static
 
 Costs = npt.NDArray[np.uint8]
 
+#: Said of a phase by whoever looks ahead: the German acts on both maps in it.
+BOTH_MAPS = "both maps"
 #: The sides that move in a movement phase, by its player.
 MOVERS = {GERMAN: (GERMAN, DUTCH), SOVIET: (SOVIET,), ALLIED: (ALLIED, BELGIAN)}
 
@@ -60,14 +63,14 @@ def unmoved(p: P, unit: int) -> bool:
 # ---------------------------------------------------------------- costs
 
 
-@rule("10.2b", "10.2c", "10.9", "10.11a", "10.11b", "10.11c", "10.12", "10.13", "10.14", "6.5f")
-def plain_costs(p: P, mech: bool, soviet: bool) -> tuple[Costs, Costs]:
+@rule("10.2b", "10.2c", "10.9", "10.11a", "10.11b", "10.12", "10.13", "10.14", "6.5f")
+def plain_costs(game: Material, mech: bool, soviet: bool) -> tuple[Costs, Costs]:
     """Points for the hex entered, and on top of them for the hexside crossed, in every direction.
 
     Soviets pay one per hex and cross water like men on foot. Cities cost one and cancel rivers around them, major rivers not;
     works and Rollbahnen change nothing.
     """
-    game, board = p.game, p.game.board
+    board = game.board
     price = game.charts.costs[mech and not soviet]
     entry = np.ones(board.nodes, np.uint8)
     for terrain, points in price.items():
@@ -82,19 +85,40 @@ def plain_costs(p: P, mech: bool, soviet: bool) -> tuple[Costs, Costs]:
     return entry[near], water
 
 
-@rule("8.3a", "10.11c", "12.9c")
+@rule("10.11c", "12.9c")
+def no_way(game: Material, soviet: bool) -> Mask:
+    """Hexsides that nobody crosses: water, the edge of the map, and for Soviets the way back to the red row."""
+    near = game.board.neighbours
+    shut: Mask = (near < 0) | ~game.land[near] | game.board.side_mask("lake") | game.board.side_mask("sea")
+    return shut | (game.red_row[near] & ~game.red_row[:, None]) if soviet else shut
+
+
+@rule("10.11c")
+def crossable(p: P, here: int, there: int) -> bool:
+    """May ground units go or attack from a hex to the next: no lake, no sea between them or in it?"""
+    board, direction = p.game.board, p.game.board.direction(here, there)
+    wet = board.side_mask("lake")[here, direction] or board.side_mask("sea")[here, direction]
+    return direction >= 0 and bool(p.game.land[there]) and not wet
+
+
+@rule("8.3a")
 def costs(p: P, unit: int) -> Costs:
-    """What a unit pays now: doubled in and around hexes with enemy aircraft; water and the way back to the red row are closed."""
-    game, near = p.game, p.game.board.neighbours
-    entry, water = plain_costs(p, mechanized(p, unit), p.side_of(unit) == SOVIET)
+    """What a unit pays now: doubled in and around hexes with enemy aircraft."""
+    mech, soviet = mechanized(p, unit), p.side_of(unit) == SOVIET
     if p.s.interdicted and p.s.interdictor not in p.friends(p.side_of(unit)):
-        zone = airpower.interdiction_zone(p)
-        entry = np.where(zone[near], entry * 2, entry)
-        water = np.where(zone[near] | zone[:, None], water * 2, water)
-    shut = (near < 0) | ~game.land[near] | game.board.side_mask("lake") | game.board.side_mask("sea")
-    if p.side_of(unit) == SOVIET:
-        shut = shut | (game.red_row[near] & ~game.red_row[:, None])
-    return np.where(shut, NEVER, entry + water).astype(np.uint8)
+        return _table(p.game, mech, soviet, airpower.interdiction_zone(p))
+    found = p.game.kept.get((mech, soviet))
+    if found is None:
+        found = p.game.kept[mech, soviet] = _table(p.game, mech, soviet, np.zeros(p.game.board.nodes, np.bool_))
+    return found
+
+
+def _table(game: Material, mech: bool, soviet: bool, zone: Mask) -> Costs:
+    near = game.board.neighbours
+    entry, water = plain_costs(game, mech, soviet)
+    entry = np.where(zone[near], entry * 2, entry)
+    water = np.where(zone[near] | zone[:, None], water * 2, water)
+    return np.where(no_way(game, soviet), NEVER, entry + water).astype(np.uint8)
 
 
 @rule("3.6a", "3.6c", "3.6e", "3.6f", "3.7", "3.9a", "10.7", "10.10a")
@@ -106,21 +130,20 @@ def closed(p: P, unit: int) -> Mask:
     hostile = [s.arrays.control == enemy for enemy in s.enemies[side]]
     garrisons = s.arrays.garrison & np.logical_or.reduce([*hostile, (s.arrays.control < 0) & (side == ALLIED)])
     aside = [s.arrays.count[other] > 0 for other in (BELGIAN, DUTCH) if other != side and neutrals.inert(p, other)]
-    shut = np.array([bool(neutrals.barred(p, unit, hex)) for hex in range(p.game.board.hexes)])
-    found: Mask = np.logical_or.reduce([enemies, garrisons, *aside])
-    found[: p.game.board.hexes] |= shut
+    shut = neutrals.closed_ground(p.game, neutrals.class_of(p, unit))
+    found: Mask = np.logical_or.reduce([enemies, garrisons, shut, *aside])
     return found
 
 
 @rule("7.2a", "7.6")
 def crowd(p: P, unit: int) -> npt.NDArray[np.int16]:
-    """How full every hex is for a unit: friends but static ones, with one more in the west, where there is room for one less."""
+    """How full every hex is for a unit: friends but static ones, and more of them where there is room for fewer."""
     friends = p.friends(p.side_of(unit))
     found: npt.NDArray[np.int16] = p.s.arrays.count[list(friends)].sum(axis=0).astype(np.int16)
     for alone in (p.game.flieger, p.game.garrison_mg):
         if on_map(p, alone) and p.side_of(alone) in friends:
             found[p.s.loc[alone]] -= 1
-    found += p.game.west
+    found += p.game.less_room
     return found
 
 
@@ -137,7 +160,7 @@ def march_of(p: P, units: Sequence[int]) -> Movement:
     fresh = all(unmoved(p, unit) for unit in units)
     return Movement(
         p, units, p.s.loc[units[0]], min(points), table, barred.view(np.uint8), why_not, crowd(p, units[0]),
-        stacking.EAST_LIMIT - len(units), first=max(points) if fresh else -1,
+        p.game.highest_stack - len(units), first=max(points) if fresh else -1,
     )  # fmt: skip
 
 
@@ -168,30 +191,51 @@ def why_not(march: Movement, refused: Refused) -> Illegal:
 # ---------------------------------------------------------------- the command
 
 
-@rule("2.10c", "2.10e", "3.4c", "10.2a", "10.2d", "10.4", "10.5")
+@rule("2.10c", "2.10e", "3.4c", "10.2a", "10.2d", "10.5")
+def unmoving(p: P, unit: int) -> Illegal | None:
+    """Why a unit does not move now; None if it may."""
+    if not acts_now(p, unit):
+        return Illegal("10.2d", f"{name(p, unit)} does not move in this phase")
+    if neutrals.inert(p, p.side_of(unit)):
+        return Illegal("3.4c", f"{name(p, unit)} takes no part in the war")
+    if static(p, unit):
+        return Illegal("2.10e" if p.side_of(unit) == GERMAN else "2.10c", f"{name(p, unit)} never moves")
+    if p.s.flags[unit] & FINISHED:
+        return Illegal("10.2a", f"{name(p, unit)} has finished moving for this phase")
+    if p.s.flags[unit] & OVERTAKEN:
+        return Illegal("10.5", f"{name(p, unit)} has moved, and another stack has moved since")
+    return None
+
+
+@rule("10.4")
 def check_stack(p: P, units: Sequence[int]) -> None:
     """Units of this phase that began it together and have not been overtaken."""
     for unit in units:
-        if p.side_of(unit) not in MOVERS[p.s.active] or not on_map(p, unit) or not _on_this_map(p, unit):
-            raise Illegal("10.2d", f"{name(p, unit)} does not move in this phase")
-        if neutrals.inert(p, p.side_of(unit)):
-            raise Illegal("3.4c", f"{name(p, unit)} takes no part in the war")
-        if static(p, unit):
-            raise Illegal("2.10e" if p.side_of(unit) == GERMAN else "2.10c", f"{name(p, unit)} never moves")
-        if p.s.flags[unit] & FINISHED:
-            raise Illegal("10.2a", f"{name(p, unit)} has finished moving for this phase")
-        if p.s.flags[unit] & OVERTAKEN:
-            raise Illegal("10.5", f"{name(p, unit)} has moved, and another stack has moved since")
+        why = unmoving(p, unit)
+        if why is not None:
+            raise why
     march.check_together(p, units, "10.4")
 
 
-def _on_this_map(p: P, unit: int) -> bool:
-    """The Germans move on one map at a time."""
-    return p.s.active != GERMAN or bool(p.game.west[p.s.loc[unit]]) == p.frame.step.startswith("west")
+@rule("5.1", "5.3c", "10.2d")
+def acts_now(p: P, unit: int) -> bool:
+    """Does this phase belong to a unit on the map? The Germans move and fight on one map at a time."""
+    if p.side_of(unit) not in MOVERS[p.s.active] or not on_map(p, unit):
+        return False
+    if p.s.active != GERMAN or BOTH_MAPS in p.frame.args:
+        return True
+    return bool(p.game.west[p.s.loc[unit]]) == _western(p)
+
+
+def _western(p: P) -> bool:
+    """Is this a German phase of the west map, or a battle in one?"""
+    steps = [frame.step for frame in reversed(p.s.flow) if frame.step.endswith((".move", ".fight"))]
+    return bool(steps) and steps[0].startswith("west")
 
 
 def movable(p: P, hexes: Sequence[int]) -> Sequence[int]:
-    return [u for u in range(len(p.game.pieces)) if is_legal(check_stack, p, (u,)) and (points_left(p, u) or unmoved(p, u))]
+    own = [u for side in MOVERS[p.s.active] if not neutrals.inert(p, side) for u in p.game.pieces_of_side[side] if on_map(p, u)]
+    return [u for u in own if unmoving(p, u) is None and (points_left(p, u) or unmoved(p, u))]
 
 
 @rule("7.4b")
@@ -234,7 +278,7 @@ def move(p: P, command: Command) -> None:
         control.enter(p, units[0], hex)
         if p.over:
             break
-    p.emit("moved", side=p.side_of(units[0]), units=units, hexes=way, rule="10.1")
+    p.emit(Moved(units=units, path=tuple(way), side=p.side_of(units[0]), rule="10.1"))
 
 
 @rule("10.3", "10.6")

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+import numpy as np
+
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..game import P
+from ..events import Neutral
+from ..material import Mask, Material, P
 from ..state import ALLIED, ALLIES, AXIS, BELGIAN, DUTCH, GERMAN, SOVIET
 from .counters import mechanized, name, nation
 
@@ -17,46 +21,70 @@ def inert(p: P, side: int) -> bool:
     return not p.s.enemies[side]
 
 
-@rule("3.6c", "3.6f", "3.7", "3.9a", "3.9b", "3.9d", "10.10a", "12.9a")
+@rule("3.4c", "3.6e")
 def barred(p: P, unit: int, hex: int) -> str:
-    """The rule that closes a hex to a unit for good or for now, whoever is in it; "" for none.
+    """The rule that closes a hex to a unit for good or for now, whatever enemy is in it; "" for none.
 
     It holds for movement, retreats and advances; for attacks into a hex see `may_attack`.
     """
-    side, game = p.side_of(unit), p.game
+    side = p.side_of(unit)
     if inert(p, side):
         return "3.6e" if p.s.belgium == "frozen" and side == BELGIAN else "3.4c"
-    if side == SOVIET:
+    if side == ALLIED and p.s.count[BELGIAN][hex] and p.s.belgium == "frozen":
+        return "3.6e"
+    return off_limits(p.game, class_of(p, unit), hex)
+
+
+class Class(msgspec.Struct, frozen=True):
+    """Units for whom the same ground is closed."""
+
+    side: int
+    mechanized: bool
+    ardennes: bool  #: may it go there?
+
+
+@rule("10.10a")
+def class_of(p: P, unit: int) -> Class:
+    """The Ardennes are closed until opened by die, but to French and Belgian cavalry."""
+    cavalry = p.game.is_cavalry[p.s.kind[unit]] and nation(p, unit) in ("french", "belgian")
+    return Class(p.side_of(unit), mechanized(p, unit), p.s.ardennes or cavalry)
+
+
+@rule("3.6c", "3.6f", "3.7", "3.9a", "3.9b", "3.9d", "10.10a", "12.9a")
+def off_limits(game: Material, kind: Class, hex: int) -> str:
+    """The rule that closes ground to a nation; "" for none."""
+    if kind.side == SOVIET:
         return "" if game.east[hex] else "3.9d"
-    if side == GERMAN and game.east[hex]:
+    if kind.side == GERMAN and game.east[hex]:
         return "12.9a" if game.red_row[hex] else ""
     if game.east[hex]:
         return "3.9d"
-    return _barred_in_the_west(p, unit, hex) or _ardennes(p, unit, hex)
+    ardennes = not kind.ardennes and bool(game.board.terrain_mask("ardennes")[hex])
+    return _off_limits_in_the_west(game, kind, hex) or ("10.10a" if ardennes else "")
 
 
-def _barred_in_the_west(p: P, unit: int, hex: int) -> str:
-    side, game = p.side_of(unit), p.game
-    if side == GERMAN:
-        if mechanized(p, unit):
+def _off_limits_in_the_west(game: Material, kind: Class, hex: int) -> str:
+    if kind.side == GERMAN:
+        if kind.mechanized:
             return "3.9b"
         if game.germany[hex]:
             return ""
         return "3.6c" if game.board.mask("holland")[hex] else "3.7" if game.board.mask("luxembourg")[hex] else "3.9a"
-    if side == DUTCH:
+    if kind.side == DUTCH:
         return "" if game.board.mask("holland")[hex] else "3.6c"
-    if side == BELGIAN:
+    if kind.side == BELGIAN:
         return "" if game.germany[hex] or game.board.mask("belgium")[hex] else "3.6f"
-    return "3.6e" if p.s.count[BELGIAN][hex] and p.s.belgium == "frozen" else ""
+    return ""
 
 
-@rule("10.10a")
-def _ardennes(p: P, unit: int, hex: int) -> str:
-    """Closed until opened by die, but to French and Belgian cavalry."""
-    if p.s.ardennes or not p.game.board.terrain_mask("ardennes")[hex]:
-        return ""
-    cavalry = p.game.is_cavalry[p.s.kind[unit]] and nation(p, unit) in ("french", "belgian")
-    return "" if cavalry else "10.10a"
+def closed_ground(game: Material, kind: Class) -> Mask:
+    """All ground that is closed to a class of units, worked out once."""
+    found = game.kept.get(kind)
+    if found is None:
+        found = game.kept[kind] = np.array(
+            [hex < game.board.hexes and bool(off_limits(game, kind, hex)) for hex in range(game.board.nodes)]
+        )
+    return found
 
 
 @rule("12.9c")
@@ -66,14 +94,21 @@ def back_to_red_row(p: P, unit: int, start: int, hex: int) -> bool:
     return p.side_of(unit) == SOVIET and bool(red[hex]) and not red[start]
 
 
-@rule("3.4c", "3.6a", "3.6c", "3.6e", "3.7", "3.9a", "12.9a")
+@rule("3.4c", "3.6a", "3.6e")
+def nobody_to_fight(p: P, hex: int, rule_id: str) -> Illegal:
+    """Why a hex without enemies is not attacked: frozen Belgians and neutrals in it take no part in the war."""
+    where = p.game.board.names[hex]
+    for side in (BELGIAN, DUTCH):
+        if hex < p.game.board.hexes and p.s.count[side][hex] and inert(p, side):
+            frozen = side == BELGIAN and p.s.belgium == "frozen"
+            return Illegal("3.6e" if frozen else "3.4c", f"the units in {where} take no part in the war")
+    return Illegal(rule_id, f"there is no enemy in {where}")
+
+
+@rule("3.6c", "3.7", "3.9a", "12.9a")
 def may_attack(p: P, unit: int, hex: int) -> None:
-    """Nobody attacks neutrals or frozen Belgians, nor into ground that is closed to his nation; only the closed Ardennes may be
-    attacked into by units that may not advance there."""
-    if not p.s.foes[p.side_of(unit)][hex] and any(p.s.count[side][hex] for side in (BELGIAN, DUTCH)):
-        raise Illegal(
-            "3.6e" if p.s.belgium == "frozen" else "3.4c", f"the units in {p.game.board.names[hex]} take no part in the war"
-        )
+    """Nobody attacks into ground that is closed to his nation; only the closed Ardennes may be attacked into by units that may
+    not advance there."""
     closed = barred(p, unit, hex)
     if closed not in ("", "10.10a"):
         raise Illegal(closed, f"{name(p, unit)} may not attack into {p.game.board.names[hex]}")
@@ -115,13 +150,24 @@ def violate_holland(p: P) -> None:
     p.ally(DUTCH, AXIS, "The Dutch defend themselves beside the Germans", "3.6b")
 
 
-@rule("3.6d", "3.6e", "3.6f")
+@rule("3.6d")
 def violate_belgium(p: P) -> None:
     """One roll per game: on a 1 a coup brings the Belgians over to the Allies, on anything else they stay where they are."""
     if p.roll("a coup in Belgium?", "3.6d", side=ALLIED) == 1:
-        p.s.belgium = "allied"
-        p.s.fill("control", BELGIAN, p.game.board.mask("belgium") & p.game.land & (p.s.arrays.control < 0))
-        p.ally(BELGIAN, ALLIES, "A coup brings Belgium over to the Allies", "3.6d")
+        join_the_allies(p)
     else:
-        p.s.belgium = "frozen"
-        p.emit("neutral", side=BELGIAN, data=("The Belgians stay in their quarters for the rest of the game",), rule="3.6e")
+        freeze(p)
+
+
+@rule("3.6d", "3.6f")
+def join_the_allies(p: P) -> None:
+    """The Belgians fight beside the Anglo-French from now on; their country is theirs."""
+    p.s.belgium = "allied"
+    p.s.fill("control", BELGIAN, p.game.board.mask("belgium") & p.game.land & (p.s.arrays.control < 0))
+    p.ally(BELGIAN, ALLIES, "A coup brings Belgium over to the Allies", "3.6d")
+
+
+@rule("3.6e")
+def freeze(p: P) -> None:
+    p.s.belgium = "frozen"
+    p.emit(Neutral(what="The Belgians stay in their quarters for the rest of the game", side=BELGIAN, rule="3.6e"))

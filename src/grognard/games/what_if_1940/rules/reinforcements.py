@@ -7,24 +7,21 @@ from collections.abc import Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..charts import LAST_TURN
-from ..game import Mask, P
+from ...assault.events import Entered
+from ..events import Built, Transferred
+from ..material import Mask, P
 from ..state import GERMAN, SOVIET
 from . import control, stacking, supply
 from .counters import name
-
-
-def _box(p: P) -> int:
-    return p.game.track_box[p.s.turn]
 
 
 @rule("9.5a", "9.8a", "9.10a", "9.10b")
 def open_arrivals(p: P) -> None:
     """Replacements are drawn blind from the dead pile to join the reinforcements of the turn; from turn 5 a die allows forts."""
     p.pop()
-    pile = p.units(p.game.dead[SOVIET], SOVIET)
-    for unit in p.shuffled(pile)[: p.game.track[p.s.turn].replacements]:
-        p.place(unit, _box(p))
+    pile, count = p.units(p.game.dead[SOVIET], SOVIET), p.game.track[p.s.turn].replacements
+    for unit in p.shuffled(pile)[:count] if count else ():
+        p.game.calendar.schedule(p, unit, p.s.turn)
     p.s.forts_left = 0
     if p.s.turn >= p.game.charts.forts_from:
         built = int(p.game.charts.forts.result(p.roll("new fortifications", "9.8a", side=SOVIET)))
@@ -41,7 +38,7 @@ def forts_in_hand(p: P) -> int:
 
 
 def arrivals(p: P, hexes: Sequence[int]) -> list[int]:
-    return p.units(_box(p), SOVIET)
+    return p.game.calendar.due(p, SOVIET)
 
 
 @rule("9.5c", "12.9b")
@@ -77,7 +74,7 @@ def arrive(p: P, command: Command) -> None:
     for unit in command.units:
         p.place(unit, hex)
         control.enter(p, unit, hex)
-    p.emit("entered", side=SOVIET, units=command.units, hexes=(hex,), rule="9.5c")
+    p.emit(Entered(units=command.units, hex=hex, side=SOVIET, rule="9.5c"))
 
 
 @rule("12.7d", "12.7e")
@@ -94,7 +91,7 @@ def send_southwest(p: P, command: Command) -> None:
     for unit in command.units:
         p.place(unit, p.game.box["southwest-arrived"])
     p.s.portioned = (*p.s.portioned, *command.units)
-    p.emit("transferred", side=SOVIET, units=command.units, data=("the Southwest Front",), rule="12.7d")
+    p.emit(Transferred(units=command.units, to="the Southwest Front", side=SOVIET, rule="12.7d"))
 
 
 # ---------------------------------------------------------------- forts
@@ -133,7 +130,7 @@ def build(p: P, command: Command) -> None:
         raise Illegal("9.8b", f"no fortification can be built in {p.game.board.names[hex]}")
     p.s.set("fort", hex, True)
     p.s.forts_left -= 1
-    p.emit("built", side=SOVIET, hexes=(hex,), rule="9.8b")
+    p.emit(Built(hex=hex, side=SOVIET, rule="9.8b"))
 
 
 @rule("9.5b", "9.8a")
@@ -141,6 +138,4 @@ def close_arrivals(p: P, command: Command) -> None:
     """Whoever has not come waits for the next game turn; unused forts do not."""
     p.pop()
     p.s.forts_left = 0
-    if p.s.turn < LAST_TURN:
-        for unit in arrivals(p, ()):
-            p.place(unit, p.game.track_box[p.s.turn + 1])
+    p.game.calendar.postpone(p, arrivals(p, ()))

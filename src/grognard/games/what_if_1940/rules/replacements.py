@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..game import P
+from ..events import Restored
+from ..material import P
 from ..state import ALLIED, GERMAN
 from . import supply
 from .counters import mechanized, name, nation, on_map, static
@@ -21,7 +22,7 @@ def kind_of(p: P, unit: int) -> str:
     return "panzer" if mechanized(p, unit) else "infantry"
 
 
-@rule("9.9", "9.11")
+@rule("9.1", "9.9", "9.11")
 def in_play(p: P, unit: int) -> bool:
     """On a map; for Germans also in their box or in Romania. The dead do not come back."""
     boxes = ("reserve-arrived", "reserve-eligible", "romania") if p.side_of(unit) == GERMAN else ()
@@ -37,15 +38,17 @@ def reduced(p: P, hexes: Sequence[int]) -> list[int]:
 
 @rule("9.9", "9.11", "9.2d")
 def replace(p: P, command: Command) -> None:
-    (unit,) = command.units
-    rule_id = "9.9" if p.s.active == GERMAN else "9.11"
+    """One unit at a time gets its step back."""
+    rule_id, unit = "9.9" if p.s.active == GERMAN else "9.11", command.units[0]
+    if len(command.units) > 1:
+        raise Illegal(rule_id, "one unit is made whole at a time")
     if kind_of(p, unit) in p.s.replaced:
         raise Illegal(rule_id, f"the replacements for {kind_of(p, unit)} of this game turn are used")
     if unit not in reduced(p, ()):
         raise Illegal(rule_id, f"{name(p, unit)} is not a reduced unit in supply that takes replacements")
     p.s.set("steps", unit, 2)
     p.s.replaced = (*p.s.replaced, kind_of(p, unit))
-    p.emit("restored", side=p.s.active, units=(unit,), rule=rule_id)
+    p.emit(Restored(units=(unit,), side=p.s.active, rule=rule_id), public=True)
 
 
 @rule("9.9", "9.11")

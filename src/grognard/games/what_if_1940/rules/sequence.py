@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
+from ...assault.events import Ordered
 from ..charts import LAST_TURN
-from ..game import P
+from ..events import Redeployed, Turned
+from ..material import Mask, P
 from ..state import ALLIED, GERMAN, GERMAN_EAST, GERMAN_WEST, SOVIET
 from . import airpower, control, movement, stacking, victory
 from .counters import name, on_map, static
@@ -34,8 +36,8 @@ PLAYER_TURNS = {GERMAN: GERMAN_TURN, SOVIET: SOVIET_TURN, ALLIED: ALLIED_TURN}
 OMITTED = ("I.B", "I.C", "III.A")
 #: Steps that run by themselves.
 AUTOMATIC = ("reserve.advance", "moscow", "supply-check", "arrivals.open", "doctrine")
-#: Posts that decide in a phase of the German side.
-_POSTS = {"west.move": (GERMAN_WEST,), "west.fight": (GERMAN_WEST,)}
+#: Posts that decide in a phase of the German side: where it concerns both maps, each for the units on his own.
+_POSTS = {"west.move": (GERMAN_WEST,), "west.fight": (GERMAN_WEST,), "replace": (GERMAN_WEST, GERMAN_EAST)}
 
 
 @rule("5.1", "5.2a", "5.2b", "5.2c", "5.3c", "3.9c", "5.4")
@@ -57,7 +59,7 @@ def begin_game_turn(p: P) -> None:
     p.s.turn += 1
     airpower.return_aircraft(p)
     p.s.transferred = ()
-    p.emit("turned", number=p.s.turn, rule="5.1")
+    p.emit(Turned(turn=p.s.turn, rule="5.1"))
     p.queue(*(("player.begin", -1, side) for side in PLAYER_TURNS), ("turn.end",))
 
 
@@ -83,7 +85,7 @@ def declare_order(p: P, command: Command) -> None:
         raise Illegal("5.3a", f"the order is {' or '.join(orders(p))}")
     p.pop()
     p.s.order = str(command.word)
-    p.emit("ordered", side=GERMAN, data=(command.word,), rule="5.3a")
+    p.emit(Ordered(order=str(command.word), side=GERMAN, rule="5.3a"))
 
 
 @rule("5.2a", "5.2b", "5.2c", "5.5a", "7.2b")
@@ -99,6 +101,8 @@ def lay_out_phases(p: P) -> None:
         p.push(step, decides, *arguments, posts=posts)
         if step.endswith(".move"):
             p.push("interdict.open", -1, step)
+        elif step.endswith(".fight"):
+            p.push("combat.open")
         if p.s.turn == 1 and label == "I.D":
             p.push("surprise")
 
@@ -153,22 +157,34 @@ def redeployable(p: P, hexes: Sequence[int]) -> list[int]:
     """Units on the map, and armies of the first box."""
     own = p.game.pieces_of_side[SOVIET]
     moved = [u for u in own if on_map(p, u) and not static(p, u)] if p.s.redeployments else []
-    return [*moved, *(p.units(p.game.track_box[1], SOVIET) if p.s.june else [])]
+    return [*moved, *(p.units(p.game.calendar.boxes[1], SOVIET) if p.s.june else [])]
 
 
 @rule("5.5b")
 def redeployment_hexes(p: P, units: Sequence[int]) -> list[int]:
     """Soviet ground with room and without enemies."""
     ground = control.soviet_ground(p) & p.game.land & (p.s.arrays.foes[SOVIET] == 0)
+    if any(_comes_back(p, unit, p.game.red_row) for unit in units):
+        ground = ground & ~p.game.red_row
     return [hex for hex in ground.nonzero()[0].tolist() if not units or stacking.fits(p, units, hex)]
 
 
-@rule("5.5b")
+@rule("12.9c")
+def _comes_back(p: P, unit: int, red: Mask) -> bool:
+    """Is a unit on the map outside the red row, into which it does not go any more?"""
+    return on_map(p, unit) and not red[p.s.loc[unit]]
+
+
+@rule("5.5b", "12.9c")
 def redeploy(p: P, command: Command) -> None:
     """A unit is moved about, or an army of June comes early; untried it stays either way."""
-    (unit,), hex = command.units, command.hexes[0]
+    unit, hex = command.units[0], command.hexes[0]
+    if len(command.units) > 1:
+        raise Illegal("5.5b", "one unit is placed at a time")
     if unit not in redeployable(p, ()):
         raise Illegal("5.5b", f"{name(p, unit)} cannot be placed now")
+    if p.game.red_row[hex] and _comes_back(p, unit, p.game.red_row):
+        raise Illegal("12.9c", f"nobody returns to the red row in {p.game.board.names[hex]}")
     if hex not in redeployment_hexes(p, (unit,)):
         raise Illegal("5.5b", f"{name(p, unit)} cannot be placed in {p.game.board.names[hex]}")
     if on_map(p, unit):
@@ -176,7 +192,7 @@ def redeploy(p: P, command: Command) -> None:
     else:
         p.s.june -= 1
     p.place(unit, hex)
-    p.emit("redeployed", side=SOVIET, units=(unit,), hexes=(hex,), rule="5.5b")
+    p.emit(Redeployed(units=(unit,), hex=hex, side=SOVIET, rule="5.5b"))
 
 
 @rule("5.5b")

@@ -10,9 +10,10 @@ import numpy as np
 
 from ....core.command import Command
 from ....core.errors import Illegal
+from ....core.events import Lifted
 from ....core.rule import rule
-from ..charts import LAST_TURN
-from ..game import Mask, P
+from ..events import Dealt, Placed, Transferred
+from ..material import Mask, P
 from ..state import ALLIED, ANGLO_FRENCH_POST, BELGIAN, DUTCH, GERMAN, GERMAN_EAST, SOVIET, UNTRIED
 from . import control, stacking
 from .counters import infantry_corps, name, on_map
@@ -54,11 +55,11 @@ def deal_untried(p: P) -> None:
         p.place(unit, where)
     armies = iter(game.undotted)
     counts = {game.box["arctic"]: IN_ARCTIC}
-    counts |= {game.track_box[n]: game.track[n].reinforcements for n in range(1, LAST_TURN + 1)}
+    counts |= {box: game.calendar.kinds(turn, "arrive", SOVIET).total() for turn, box in game.calendar.boxes.items()}
     for node, count in counts.items():
         for _ in range(count):
             p.place(next(armies), node)
-    p.emit("dealt", side=SOVIET, rule="3.2f")
+    p.emit(Dealt(side=SOVIET, rule="3.2f"))
 
 
 @rule("3.3c", "3.5")
@@ -66,6 +67,15 @@ def open_last(p: P) -> None:
     """The German east and the Anglo-French set up independently of each other."""
     p.pop()
     p.push("setup.last", -1, posts=(GERMAN_EAST, ANGLO_FRENCH_POST))
+
+
+@rule("3.3c", "3.5")
+def unseen_ground(p: P, side: int) -> Sequence[int]:
+    """While two set up at the same time: where one of them does, the box with what he has left among it, until both are done."""
+    if side not in (GERMAN, ALLIED) or not p.s.flow or p.s.flow[-1].step != "setup.last":
+        return ()
+    ground = control.german_ground(p) & p.game.east_land if side == GERMAN else p.game.board.mask("france")
+    return [*ground.nonzero()[0].tolist(), p.game.box["german-aside" if side == GERMAN else "anglo-french-aside"]]
 
 
 # ---------------------------------------------------------------- what is placed where
@@ -91,29 +101,42 @@ def zone(p: P, unit: int, stage: str) -> Mask:
 _CITE = {SOVIET: "3.2b", GERMAN: "3.3d", BELGIAN: "3.4a", DUTCH: "3.4b", ALLIED: "3.5"}
 
 
-def _home(p: P, unit: int) -> int:
+def home(p: P, unit: int) -> int:
     """Beside the map, where a unit waits for its set-up."""
     side = p.side_of(unit)
     return p.game.box["soviet-aside" if side == SOVIET else "german-aside" if side in (GERMAN, DUTCH) else "anglo-french-aside"]
+
+
+@rule("3.3c", "3.5")
+def concerns(p: P, unit: int) -> bool:
+    """Is a unit the business of whoever speaks? Where two set up at once each has his own."""
+    return p.frame.step != "setup.last" or p.side_of(unit) == p.speaker
 
 
 @rule("3.3b")
 def waiting(p: P) -> list[int]:
     """Units that must still be placed in this stage. In the west no German corps must: what is left goes east."""
     stage = p.frame.step
-    units = [u for u in range(len(p.game.pieces)) if p.s.loc[u] == _home(p, u) and zone(p, u, stage).any()]
+    units = [u for u in range(len(p.game.pieces)) if p.s.loc[u] == home(p, u) and zone(p, u, stage).any()]
     return [u for u in units if stage != "setup.west" or p.side_of(u) != GERMAN]
+
+
+def own_waiting(p: P) -> list[int]:
+    """Those of them that are the business of whoever speaks."""
+    return [unit for unit in waiting(p) if concerns(p, unit)]
 
 
 def to_place(p: P, hexes: Sequence[int]) -> Sequence[int]:
     stage = p.frame.step
-    return [u for u in range(len(p.game.pieces)) if p.s.loc[u] == _home(p, u) and zone(p, u, stage).any()]
+    at_home = [u for u in range(len(p.game.pieces)) if p.s.loc[u] == home(p, u) and concerns(p, u)]
+    return [u for u in at_home if zone(p, u, stage).any()]
 
 
 def placed(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units of this stage that can be taken back."""
     stage, box = p.frame.step, p.game.box["reserve-eligible"]
-    on_maps = [u for u in range(len(p.game.pieces)) if on_map(p, u) and _free(p, u) and zone(p, u, stage)[p.s.loc[u]]]
+    own = [u for u in range(len(p.game.pieces)) if on_map(p, u) and _free(p, u) and concerns(p, u)]
+    on_maps = [u for u in own if zone(p, u, stage)[p.s.loc[u]]]
     in_box = [u for u in p.s.stack(box) if u != p.game.flieger] if stage == "setup.west" else []
     return [*on_maps, *in_box]
 
@@ -160,7 +183,7 @@ def place(p: P, command: Command) -> None:
     stacking.require(p, command.units, hex, "7.5" if p.game.east[hex] else "7.4a")
     for unit in command.units:
         p.place(unit, hex)
-    p.emit("placed", side=p.side_of(command.units[0]), units=command.units, hexes=(hex,), rule="3.1")
+    p.emit(Placed(units=command.units, hex=hex, side=p.side_of(command.units[0]), rule="3.1"))
 
 
 @rule("3.3b")
@@ -171,7 +194,7 @@ def reserve(p: P, command: Command) -> None:
             raise Illegal("3.3b", f"{name(p, unit)} does not go into the Strategic Reserve")
     for unit in command.units:
         p.place(unit, p.game.box["reserve-eligible"])
-    p.emit("transferred", side=GERMAN, units=command.units, data=("the Strategic Reserve",), rule="3.3b")
+    p.emit(Transferred(units=command.units, to="the Strategic Reserve", side=GERMAN, rule="3.3b"))
 
 
 def corps_to_divide(p: P, hexes: Sequence[int]) -> list[int]:
@@ -186,30 +209,31 @@ def lift(p: P, command: Command) -> None:
         if unit not in able:
             raise Illegal("3.1", f"{name(p, unit)} cannot be picked up in this stage")
     for unit in command.units:
-        p.place(unit, _home(p, unit))
-    p.emit("lifted", side=p.side_of(command.units[0]), units=command.units)
+        p.place(unit, home(p, unit))
+    p.emit(Lifted(units=command.units, side=p.side_of(command.units[0])))
 
 
 def complete(p: P) -> bool:
-    """Has somebody nothing left to place?"""
-    left = {p.side_of(unit) for unit in waiting(p)}
-    return not left if p.frame.step != "setup.last" else len(left) < len(p.frame.posts)
+    """Has the speaker nothing left to place? Of the other he is told only whether that one is through; then he may say that he
+    has no more to wait for."""
+    return not own_waiting(p) or bool(p.frame.ready)
 
 
 @rule("3.1", "3.2b", "3.3b")
 def finish(p: P, command: Command) -> None:
     """Close this stage of the set-up; where two set up at once it goes on for whoever has units left."""
     left = waiting(p)
-    if left and not complete(p):
-        raise Illegal("3.1", f"still to be placed: {len(left)}")
+    if not complete(p):
+        raise Illegal("3.1", f"still to be placed: {len(own_waiting(p))}")
     p.pop()
     if left:
-        p.push("setup.last", -1, posts=(GERMAN_EAST if p.side_of(left[0]) == GERMAN else ANGLO_FRENCH_POST,))
+        posts = {GERMAN_EAST if p.side_of(unit) == GERMAN else ANGLO_FRENCH_POST for unit in left}
+        p.push("setup.last", -1, posts=tuple(sorted(posts)))
 
 
 def sample_place(p: P, rng: random.Random) -> Command | None:
     """Random play places any waiting unit anywhere legal."""
-    units = waiting(p)
+    units = own_waiting(p)
     if not units:
         return None
     unit = units[int(rng.random() * len(units))]

@@ -7,24 +7,19 @@ from collections.abc import Iterator, Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..game import P
+from ..material import P
 from .counters import eliminate, name, nation, static
 
-WEST_LIMIT, EAST_LIMIT = 2, 3
+
+@rule("7.1", "7.4a", "7.5", "7.6", "7.7")
+def excess(p: P, units: Sequence[int], node: int) -> int:
+    """How many are too many: two stay in a hex of the west, three in the east, static ones besides; boxes hold any number."""
+    return p.game.stacking.excess(p.side_of(units[0]), node, [p.s.kind[unit] for unit in units]) if units else 0
 
 
-@rule("7.4a", "7.5", "7.7")
-def limit(p: P, node: int) -> int:
-    """Units per hex: two in the west, three in the east; boxes hold any number."""
-    if node >= p.game.board.hexes:
-        return len(p.game.pieces)
-    return WEST_LIMIT if p.game.west[node] else EAST_LIMIT
-
-
-@rule("7.1", "7.6")
-def load(p: P, units: Sequence[int]) -> int:
-    """Every unit counts one whatever its steps and mobility; static ones count nothing."""
-    return sum(not static(p, unit) for unit in units)
+def crowd_at(p: P, node: int) -> int:
+    """How many units there are in a hex or box, whosever they are."""
+    return len(p.s.stack(node))
 
 
 @rule("7.4b")
@@ -35,30 +30,40 @@ def mixed(p: P, units: Sequence[int], node: int) -> bool:
     return not (p.s.tank_army and all(p.game.rung[p.s.kind[unit]] for unit in units))
 
 
-def _together(p: P, units: Sequence[int], node: int) -> list[int]:
+def _together(p: P, units: Sequence[int], node: int, without: int = -1) -> list[int]:
     """The units of a node and those that would join them, without enemies, whose stacks do not count against ours."""
     side = p.side_of(units[0])
-    there = [u for u in p.s.stack(node) if p.side_of(u) not in p.s.enemies[side] and u not in units]
+    there = [u for u in p.s.stack(node) if p.side_of(u) not in p.s.enemies[side] and u not in units and u != without]
     return [*there, *units]
 
 
 @rule("7.2a", "7.4a", "7.5")
 def room(p: P, units: Sequence[int], node: int) -> bool:
     """Could the units be here for a moment, on their way through?"""
-    return load(p, _together(p, units, node)) <= limit(p, node)
+    return not excess(p, _together(p, units, node), node)
 
 
 @rule("7.4a", "7.4b", "7.5", "7.6", "7.7")
-def fits(p: P, units: Sequence[int], node: int) -> bool:
-    """Could the units rest here: within the limit, and nations apart?"""
-    return room(p, units, node) and not mixed(p, _together(p, units, node), node)
+def fits(p: P, units: Sequence[int], node: int, without: int = -1) -> bool:
+    """Could the units rest here, once somebody has left: within the limit, and nations apart?"""
+    together = _together(p, units, node, without)
+    return not excess(p, together, node) and not mixed(p, together, node)
+
+
+def space(p: P, unit: int, node: int) -> int:
+    """How many units of a unit's nation could come here."""
+    if not fits(p, (unit,), node):
+        return 0
+    most = p.game.stacking.most(p.side_of(unit), node, "units")
+    return most - sum(not static(p, other) for other in _together(p, (unit,), node)) + 1
 
 
 @rule("3.1", "12.3d")
 def require(p: P, units: Sequence[int], node: int, rule_id: str) -> None:
     """Refuse to overstack a hex."""
     if not room(p, units, node):
-        raise Illegal(rule_id, f"{p.game.board.names[node]} would hold more than {limit(p, node)} units")
+        most = p.game.stacking.most(p.side_of(units[0]), node, "units")
+        raise Illegal(rule_id, f"{p.game.board.names[node]} would hold more than {most} units")
     if not fits(p, units, node):
         raise Illegal("7.4b", f"units of different nations cannot stay in {p.game.board.names[node]} together")
 
@@ -73,7 +78,7 @@ def faulty(p: P) -> Iterator[tuple[int, int]]:
 
 
 def _sound(p: P, units: Sequence[int], hex: int) -> bool:
-    return load(p, units) <= limit(p, hex) and not mixed(p, units, hex)
+    return not excess(p, units, hex) and not mixed(p, units, hex)
 
 
 @rule("7.2b")
@@ -94,11 +99,12 @@ def remove_excess(p: P, command: Command) -> None:
     p.pop()
 
 
-@rule("7.2b")
+@rule("1.3a", "7.2b")
 def inspect(p: P) -> bool:
     """Put the first faulty stack before its owner; true when there was one."""
     found = next(faulty(p), None)
     if found is not None:
         side, hex = found
-        p.push("overstacked", side, side, hex)
+        post = p.game.post_at(p, hex, side)
+        p.push("overstacked", side, side, hex, posts=(post,) if post >= 0 else ())
     return found is not None

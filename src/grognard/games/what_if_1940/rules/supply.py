@@ -8,7 +8,7 @@ import numpy.typing as npt
 from ....core.derived import ANY, CONTROL, derived, of, stands
 from ....core.paths import flood
 from ....core.rule import rule
-from ..game import LEG, Mask, P
+from ..material import LEG, Mask, P
 from ..state import ALLIED, BELGIAN, DUTCH, GERMAN, SOVIET
 from . import airpower, control
 from .counters import halved, lose_step, nation, on_map
@@ -22,12 +22,11 @@ def closed(p: P, side: int) -> Mask:
     s, game = p.s, p.game
     enemies = [p.s.arrays.control == enemy for enemy in s.enemies[side]]
     held: Mask = np.logical_or.reduce(enemies) if enemies else np.zeros(game.board.nodes, np.bool_)
-    forts = s.arrays.fort & (side == GERMAN)
-    blocked: Mask = (s.arrays.foes[side] > 0) | (held & (game.city | game.works)) | forts
-    return blocked
+    blocked: Mask = (s.arrays.foes[side] > 0) | (held & (game.city | game.works))
+    return blocked | s.arrays.fort if side == GERMAN else blocked
 
 
-def _sides_open(p: P, lakes: bool) -> Reached:
+def sides_open(p: P, lakes: bool) -> Reached:
     """Hexsides over which a line may run: all but the sea's, and the lakes' for whoever cannot use them."""
     board = p.game.board
     shut = board.side_mask("sea") if lakes else board.side_mask("sea") | board.side_mask("lake")
@@ -37,14 +36,14 @@ def _sides_open(p: P, lakes: bool) -> Reached:
 def _traced(p: P, side: int, ground: Mask, sources: Mask, *, lakes: bool = False) -> Reached:
     blocked = closed(p, side) | ~ground
     starts = sources.nonzero()[0].astype(np.int16)
-    return flood(p.game.board.neighbours, _sides_open(p, lakes), blocked.astype(np.uint8), starts)  # type: ignore[no-any-return]
+    return flood(p.game.board.neighbours, sides_open(p, lakes), blocked.astype(np.uint8), starts)  # type: ignore[no-any-return]
 
 
 # ---------------------------------------------------------------- the west
 
 
 @rule("6.4c", "6.7c")
-@derived(stands(ANY), CONTROL)
+@derived(stands(ANY), CONTROL, of("fort"))
 def german_west(p: P) -> Reached:
     """To any Ruhr city, through Greater Germany only."""
     return _traced(p, GERMAN, p.game.germany & p.game.west & p.game.land, p.game.ruhr)
@@ -60,15 +59,16 @@ def anglo_french(p: P, cavalry: bool) -> Reached:
 @derived(stands(ANY), CONTROL, of("ardennes"), of("belgium"), of("holland"))
 def _allied_lines(p: P) -> Reached:
     shut = p.game.board.terrain_mask("ardennes") if not p.s.ardennes else np.zeros(p.game.board.nodes, np.bool_)
-    return _traced(p, ALLIED, _allied_ground(p) & ~shut, p.game.board.mask("french-edge"))
+    return _traced(p, ALLIED, allied_ground(p) & ~shut, p.game.board.mask("french-edge"))
 
 
 @derived(stands(ANY), CONTROL, of("belgium"), of("holland"))
 def _cavalry_lines(p: P) -> Reached:
-    return _traced(p, ALLIED, _allied_ground(p), p.game.board.mask("french-edge"))
+    return _traced(p, ALLIED, allied_ground(p), p.game.board.mask("french-edge"))
 
 
-def _allied_ground(p: P) -> Mask:
+def allied_ground(p: P) -> Mask:
+    """Ground that lines of the Anglo-French may cross: not that of a country whose neutrality is intact."""
     ground: Mask = p.game.west & p.game.land
     for country, status in (("belgium", p.s.belgium), ("holland", p.s.holland)):
         if status == "neutral":
@@ -120,7 +120,7 @@ def near_rollbahn(p: P) -> Mask:
     board = p.game.board
     road = board.mask("rollbahn")
     free = ~closed(p, GERMAN) & p.game.east & p.game.land & ~road
-    ways, near = _sides_open(p, lakes=False).astype(np.bool_), board.neighbours
+    ways, near = sides_open(p, lakes=False).astype(np.bool_), board.neighbours
     found: Mask = rollbahn(p).astype(np.bool_)
     for _ in range(LEG):
         touched = (found[near] & ways & (near >= 0)).any(axis=1)
@@ -171,15 +171,23 @@ def city_feeds(p: P, unit: int) -> bool:
     return p.side_of(unit) == SOVIET and hex in (p.game.moscow, p.game.leningrad) and not p.s.was_german[hex]
 
 
-@rule("6.1", "6.2", "6.6", "8.2b", "12.4c")
+@rule("6.6", "8.2b", "12.4c")
+def state_of(p: P, unit: int) -> str:
+    """How a unit is supplied: overland, coastal, city, air or none. Off the maps nobody wants for anything; the 7th Flieger Corps
+    wants a line only while enemy aircraft are about."""
+    if not on_map(p, unit) or overland(p, unit):
+        return "overland"
+    if coastal(p, unit):
+        return "coastal"
+    if city_feeds(p, unit):
+        return "city"
+    return "air" if unit == p.game.flieger and airpower.clear_skies(p, p.s.loc[unit]) else "none"
+
+
+@rule("6.1", "6.2")
 def supplied(p: P, unit: int) -> bool:
-    """In supply or not, by the position alone. Off the maps nobody wants for anything; the 7th Flieger Corps wants a line only
-    while enemy aircraft are about."""
-    if not on_map(p, unit):
-        return True
-    if overland(p, unit) or coastal(p, unit) or city_feeds(p, unit):
-        return True
-    return unit == p.game.flieger and airpower.clear_skies(p, p.s.loc[unit])
+    """In supply or not, by the position alone."""
+    return state_of(p, unit) != "none"
 
 
 @rule("6.4a", "6.5d", "10.17")

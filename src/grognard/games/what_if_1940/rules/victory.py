@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....core.rule import rule
-from ..game import P
+from ..material import P
 from ..state import ALLIED, ALLIES, BELGIAN, GERMAN
 
 
@@ -24,6 +24,13 @@ def moscow_modifier(p: P) -> int:
 
 
 @rule("4.3a")
+def falling_dice(p: P) -> list[int]:
+    """The faces of the die on which Moscow would fall now."""
+    table, modifier = p.game.charts.moscow, moscow_modifier(p)
+    return [die for die in range(1, 7) if table.result(die + modifier) == "falls"]
+
+
+@rule("4.3a")
 def resolve_moscow(p: P) -> None:
     """With Moscow in his hands, in supply or not, the German rolls once per turn."""
     p.pop()
@@ -34,12 +41,16 @@ def resolve_moscow(p: P) -> None:
         p.win(GERMAN, "Moscow has fallen, and the Soviet Union with it", "4.3a", p.game.moscow)
 
 
+@rule("4.4")
+def western_allies(p: P) -> tuple[int, ...]:
+    """The sides whose lost corps cost the Allies their victory."""
+    return (ALLIED, BELGIAN) if p.s.alliances[BELGIAN] == ALLIES else (ALLIED,)
+
+
 @rule("4.1", "4.4")
 def end_of_game(p: P) -> None:
     """Who has not lost by now has won; a lost corps in the west makes it a draw."""
-    lost = [p.s.count[side][p.game.dead[side]] for side in (ALLIED, BELGIAN)]
-    joined = p.s.alliances[BELGIAN] == ALLIES
-    if lost[0] or (lost[1] and joined):
+    if any(p.s.count[side][p.game.dead[side]] for side in western_allies(p)):
         p.draw("Moscow has not fallen, but corps have been lost in the west", "4.4")
     else:
         p.win(ALLIED, "Moscow has not fallen", "4.4")
