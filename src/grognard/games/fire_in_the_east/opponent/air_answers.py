@@ -1,0 +1,64 @@
+"""Against enemy air units: patrol attacks, and interception where it does more harm than it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from ....ai import Advice
+from ....core.command import Command
+from ....core.match import Match
+from ..air_charts import Result
+from ..air_facts import air_war
+from ..air_forecasts import Chances, expected, melee
+from ..material import P
+from ..rules import interception, patrols
+from ..rules.flyer import Flyer
+from ..rules.mission_table import Bombs, Purpose
+from ..rules.sorties import flyer, is_guards, mission_of, model, nation, over
+from .sight import Sight
+
+#: What a loss counts against an air unit that is merely sent home.
+LOSS = 3
+#: The least chance for which a patrol attack is made on one that does not bomb.
+LIKELY = 0.3
+
+
+def patrol(match: Match) -> Advice:
+    """The attack that succeeds most often, by the weakest fighter that can make it: it costs nothing but the fighter's turn."""
+    p = match.play
+    target = p.frame.args[0]
+    options = [
+        (patrols.chance(p, fighter, target), -model(p, fighter).attack, -fighter, node) for fighter, node in patrols.options(p)
+    ]
+    if options:
+        chance, _, fighter, node = max(options)
+        if chance >= LIKELY or mission_of(p, target).bombs is not Bombs.NONE:
+            return Advice(Command("patrol", (-fighter,), (node,)), f"{chance:.0%} to turn it back")
+    return Advice(Command("pass"), "too little chance of turning it back")
+
+
+def interceptions(sight: Sight) -> Iterator[Advice]:
+    """As many fighters as do most harm for what they risk, strongest first, where most bombers are first."""
+    p, used = sight.p, set[int]()
+    prey = interception.prey_hexes(p, sight.side)
+    for node in sorted(prey, key=lambda node: (-prey[node], node)):
+        free = [unit for unit in interception.interceptors(p, (node,)) if unit not in used]
+        strong = sorted(free, key=lambda u: (-model(p, u).attack - model(p, u).defence, u))[: prey[node] + 2]
+        best = max(range(len(strong) + 1), key=lambda count: (gain(p, sight.side, node, strong[:count]), -count))
+        if best:
+            used.update(strong[:best])
+            yield Advice(Command("intercept", tuple(strong[:best]), (node,)), "more of theirs would be stopped than of ours")
+
+
+def gain(p: P, side: int, node: int, hunters: Sequence[int]) -> Fraction:
+    """What an interception does to them, less what it does to us."""
+    there = [flyer(p, unit) for unit in over(p, node, 1 - side)]
+    screen, force = ([one for one in there if one.is_escort is escorts] for escorts in (True, False))
+    facts = [Flyer(model(p, u), nation(p, u), Purpose.INTERCEPTION, guards=is_guards(p, u)) for u in hunters]
+    fates = melee(air_war(p.game).charts, facts, screen, force)
+    return _harm((*fates.screen, *fates.force)) - _harm(fates.hunters)
+
+
+def _harm(fates: Sequence[Chances]) -> Fraction:
+    return LOSS * expected(fates, Result.ELIMINATED) + expected(fates, Result.TURNED_BACK, Result.ABORTED)

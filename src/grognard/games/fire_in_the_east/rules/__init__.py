@@ -1,0 +1,1 @@
+"""The rules of Fire in the East, one module per chapter."""

@@ -1,0 +1,148 @@
+"""The initial phase of the home front: what falls due by itself, what is decided, what the referee settles at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ....core.command import Command
+from ....core.errors import Illegal
+from ....core.rule import rule
+from ..home_front import home
+from ..material import P
+from ..state import ARRIVED, AXIS, CONVERTED, FROM_THE_EAST, IN_TRANSIT, ONE, SOVIET
+from . import (
+    axis_allies,
+    axis_replacements,
+    conversions,
+    factories,
+    garrisons,
+    government,
+    lend_lease,
+    neutrals,
+    reinforcements,
+    scenarios,
+    soviet_replacements,
+    supply,
+    withdrawals,
+)
+from .units import where
+
+
+@rule("esp.initial.1", "31.Da", "33.b")
+def open_phase(p: P) -> None:
+    """At the start: marks of the last phase go; the Germans see what has fallen, the Soviets check garrisons."""
+    p.pop()
+    neutrals.expel(p)
+    own = p.game.pieces_of_side[p.s.active]
+    p.s.arrays.status[own] &= ~(ARRIVED | CONVERTED | IN_TRANSIT | FROM_THE_EAST) & 0xFF
+    if p.s.active == AXIS:
+        factories.destroy(p)
+        axis_allies.invaded(p)
+        axis_allies.raise_german_limit(p)
+    elif scenarios.has_home_front(p):
+        garrisons.check(p)
+
+
+@rule("esp.initial.3", "34", "34.A", "34.A.1", "34.A.2", "34.B", "34.B.1", "34.E", "35")
+def fall_due(p: P) -> None:
+    """Replacement points, lend-lease, resource points, releases; who is far away, and who must go."""
+    p.pop()
+    p.s.used = (0, 0, 0)
+    if scenarios.has_home_front(p):
+        _receive(p)
+    withdrawals.fall_due(p)
+    reinforcements.bring_the_distant(p)
+
+
+def _receive(p: P) -> None:
+    side = p.s.active
+    if side == AXIS:
+        axis_replacements.receive(p)
+        axis_allies.release_due(p)
+    else:
+        soviet_replacements.receive(p)
+        lend_lease.receive(p)
+    stores = list(p.s.stores)
+    stores[side] += home(p.game).resource_points.get((p.s.turn, side), 0)
+    p.s.stores = (stores[0], stores[1])
+
+
+def is_needed(p: P, side: int) -> bool:
+    """Is there anything to decide?"""
+    if reinforcements.due(p) or p.s.stores[side] or withdrawals.withdrawable(p):
+        return True
+    if side == AXIS:
+        return any(points > 0 for points in p.s.axis_points) or bool(conversions.sources_for(p))
+    return True
+
+
+@rule("31.Eb", "34.A.2c", "34.C")
+def close(p: P) -> None:
+    """At the end: what nobody has decided is settled by the referee."""
+    p.pop()
+    withdrawals.settle(p)
+    reinforcements.close(p)
+    if p.s.active == SOVIET:
+        soviet_replacements.allot_rest(p)
+        if government.is_homeless(p):
+            found = government.seats(p)
+            government.move(p, Command("capital", hexes=(found[0],)))
+    _store_rest(p)
+
+
+def require_done(p: P, command: Command) -> None:
+    """What must be decided before the phase ends."""
+    government.require_seat(p)
+
+
+# ---------------------------------------------------------------- resource points
+
+
+@rule("34.A", "34.A.1a", "34.A.2e", "35c")
+def store_hexes(p: P, units: Sequence[int] = ()) -> list[int]:
+    """Where resource points that have arrived may be placed."""
+    side = p.s.active
+    if not p.s.stores[side]:
+        return []
+    board = p.game.board
+    if side == AXIS:
+        edges = [edge for edge in reinforcements.EDGES if edge != "west-edge-hungary" or axis_allies.hungary_at_war(p)]
+        hexes = [hex for edge in edges if edge in board.areas for hex in board.areas[edge].hexes if p.game.land[hex]]
+    else:
+        cities = [hex for city in home(p.game).soviet_major for hex in city.hexes]
+        hexes = [hex for hex in cities if not supply.isolated_at(p, hex, SOVIET)]
+        hexes += (
+            [h for h in board.areas["transcaucasus-entry"].hexes if p.game.land[h]]
+            if "transcaucasus-entry" in board.areas
+            else []
+        )
+    return [hex for hex in hexes if p.s.control[hex] == side]
+
+
+@rule("34.A")
+def store(p: P, command: Command) -> None:
+    """Place resource points."""
+    hex, side, number = command.hexes[0], p.s.active, command.number or p.s.stores[p.s.active]
+    if number > p.s.stores[side]:
+        raise Illegal("34.A", f"there are {p.s.stores[side]} resource points to place, not {number}")
+    if hex not in store_hexes(p):
+        raise Illegal("34.A", f"resource points do not arrive in {where(p, hex)}")
+    put_store(p, hex, number)
+
+
+def put_store(p: P, hex: int, number: int) -> None:
+    stores = list(p.s.stores)
+    stores[p.s.active] -= number
+    p.s.stores = (stores[0], stores[1])
+    p.s.set("resource", hex, p.s.resource[hex] + number)
+
+
+def _store_rest(p: P) -> None:
+    hexes = store_hexes(p)
+    if hexes:
+        put_store(p, max(hexes, key=lambda hex: (hex in home(p.game).city_at, -hex)), p.s.stores[p.s.active])
+
+
+def shown(eighths: int) -> str:
+    """Points as people write them."""
+    return f"{eighths / ONE:g}"

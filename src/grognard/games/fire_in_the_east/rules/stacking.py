@@ -1,0 +1,58 @@
+"""Rule 8: stacking, judged at the end of a phase."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ....core.errors import Illegal
+from ....core.rule import rule
+from ..material import P
+from ..state import AXIS
+from . import axis_allies
+from .units import ground_units, where
+
+
+def _types(p: P, units: Sequence[int]) -> list[int]:
+    """Units as the limits count them: by piece and steps left."""
+    per = p.game.faces_per_piece
+    return [unit * per + min(p.s.steps[unit], len(p.game.printed_faces[unit]) - 1) for unit in units]
+
+
+@rule("8", "8.B", "8.A", "8.A.1", "8.A.2", "8.A.3", "8.Bb", "14.I", "32.A.a")
+def excess(p: P, side: int, hex: int, units: Sequence[int]) -> int:
+    """By how much units are too many for a hex; 0 if they may stack there. For attackers it is asked of the attacked hex."""
+    over = p.game.stacking.excess(side, hex, _types(p, units))
+    return max(over, 1) if side == AXIS and axis_allies.mixed(p, units) else over
+
+
+def has_room(p: P, units: Sequence[int], hex: int) -> bool:
+    """Would units that come to a hex keep the limit?"""
+    side = p.side_of(units[0])
+    there = [unit for unit in ground_units(p, hex, side) if unit not in units]
+    return excess(p, side, hex, [*there, *units]) <= 0
+
+
+def crowded(p: P, units: Sequence[int], hexes: Sequence[int]) -> list[int]:
+    """Those of some hexes in which units that come there might be too many: all others have room."""
+    count, most = p.s.count[p.side_of(units[0])], p.game.most_divisions
+    return [hex for hex in hexes if count[hex] + len(units) > most[hex]]
+
+
+def overfull(p: P, side: int) -> list[int]:
+    """Hexes in which too many units of a side stand."""
+    loc = p.s.arrays.loc[p.game.ground_of_side[side]]
+    loc = loc[(loc >= 0) & (loc < p.game.board.hexes)]
+    hexes, counts = np.unique(loc, return_counts=True)
+    crowded = hexes[counts > p.game.most_divisions[hexes]].tolist()
+    mixed = axis_allies.hungarian_hexes(p) if side == AXIS else ()
+    return [hex for hex in dict.fromkeys([*crowded, *mixed]) if excess(p, side, hex, ground_units(p, hex, side)) > 0]
+
+
+@rule("8.Ba")
+def require_order(p: P, side: int) -> None:
+    """No unit may end a phase in violation of the limit."""
+    found = overfull(p, side)
+    if found:
+        raise Illegal("8.Ba", f"too many units in {', '.join(where(p, hex) for hex in found)}")
