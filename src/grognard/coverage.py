@@ -41,11 +41,13 @@ class Coverage:
 
     def _read_code(self, slug: str) -> None:
         package = importlib.import_module(module_of(slug))
-        concepts: dict[str, tuple[str, ...]] = package.GAME.concepts
         for module in _modules(package):
             for label, ids, _ in tagged(module):
                 for rule in ids:
                     self._note(self.implemented, rule, label)
+        if not hasattr(package, "GAME"):
+            return  # chapters of a game that cannot be begun yet
+        concepts: dict[str, tuple[str, ...]] = package.GAME.concepts
         for module in [module for layer in _layers(package) for module in _modules(layer)]:
             for label, _, names in tagged(module):
                 for rule in [r for name in names for r in concepts.get(name, ())]:
@@ -80,7 +82,7 @@ class Coverage:
     # ---------------------------------------------------------------- reports
 
     def rows(self) -> list[dict[str, Any]]:
-        """One entry a rule, with the ids of the digest."""
+        """One entry per rule, with the ids of the digest."""
         return [
             {"id": rule, "title": self.known[rule]["title"], "implemented": self.implemented.get(rule, []),
              "cases": self.cases.get(rule, [])}

@@ -16,7 +16,7 @@ def _places(names: list[str] | None) -> list[Path]:
     """Where the cases are: a game stands for its folder of cases, nothing for all games."""
     from ..games import GAMES, folder_of
 
-    slugs = [slug for slug, (_, _, playable) in GAMES.items() if playable]
+    slugs = [slug for slug in GAMES if (folder_of(slug) / "cases").exists()]
     return [folder_of(name) / "cases" if name in GAMES and not Path(name).exists() else Path(name) for name in names or slugs]
 
 

@@ -25,8 +25,21 @@ command that starts or loads a match. A save remembers which data it was played 
 _FILES = {
     "units.csv": "the counters: factors (full and reduced), type, size, group",
     "tables.toml": "combat results table, terrain effects chart, turn record track",
+    "weather.toml": "the weather, turn by turn, and what it changes",
+    "calendar.csv": "who comes and goes on which turn, where no counter shows it",
+    "stacking.toml": "how many units may stand in one hex",
+    "ways.csv": "ways beside the hexes: across a sea, between boxes",
     "board.board": "the map (format: docs/boards.md)",
     "historical.csv": "the historical set-up",
+    "types.csv": "what a unit of a nation, type and size is",
+    "charts.yaml": "all charts of a game that has many: combat, terrain, weather, supply, air, replacements",
+    "aircraft.csv": "ratings of aircraft",
+    "air_calendar.csv": "which aircraft come and go when",
+    "ships.csv": "ships and flotillas",
+    "assets.csv": "forts, airfields, guns, resource points and other things that come by number",
+    "deployment.toml": "where groups of the orders of battle may be set up",
+    "historical_air.csv": "bases of aircraft in the historical set-up",
+    "historical_assets.csv": "places of forts, airfields and guns in it",
 }
 
 

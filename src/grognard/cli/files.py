@@ -11,13 +11,15 @@ from .common import FAILED, Data, Game, Json, pair_of, print_json
 
 if TYPE_CHECKING:
     from ..core.match import Match
+    from ..core.shown import UnitView
+    from ..facts import Comers
 
 File = Annotated[Path, typer.Argument(help="A saved match.", metavar="FILE")]
 Seat = Annotated[str | None, typer.Option("--seat", help="Whose view; without it, what everybody may see.", metavar="SEAT")]
 
 
 def register(app: typer.Typer) -> None:
-    for name, command in (("new", new), ("do", do), ("show", show), ("replay", replay), ("odds", odds)):
+    for name, command in (("new", new), ("do", do), ("show", show), ("replay", replay), ("odds", odds), ("threats", threats)):
         app.command(name)(command)
 
 
@@ -67,7 +69,7 @@ def do(
         print_json({"events": events, "commands": match.length})
         return
     for event in events:
-        typer.echo(event["text"])
+        typer.echo(event.text)
     _next(match)
 
 
@@ -81,21 +83,20 @@ def show(file: File, seat: Seat = None, data: Data = None, json: Json = False) -
     if json:
         print_json(view)
         return
-    typer.echo(f"{match.game.title}, turn {view['turn']} ({view['turn_name']}), {match.length} commands")
-    for name, stack in sorted(view["stacks"].items()):
-        units = [_unit(u) for u in stack["units"]]
-        hidden = stack["count"] - len(units)
+    typer.echo(f"{match.game.title}, turn {view.turn} ({view.turn_name}), {match.length} commands")
+    for name, stack in sorted(view.stacks.items()):
+        units = [_unit(u) for u in stack.units]
+        hidden = stack.count - len(units)
         typer.echo(f"  {name:12} {', '.join([*units, *([f'{hidden} covered'] if hidden else [])])}")
     _next(match)
 
 
-def _unit(unit: dict[str, Any]) -> str:
-    if unit.get("covered"):
-        return f"{unit['id']} (untried {unit['name']})"
-    factors = f" {unit['attack']}-{unit['defence']}" if "attack" in unit else ""
-    reduced = " reduced" if unit["steps"] < unit["max"] else ""
-    state = f" [{', '.join(unit['state'])}]" if unit.get("state") else ""
-    return f"{unit['id']}{factors}{reduced}{state}"
+def _unit(unit: UnitView) -> str:
+    if unit.covered:
+        return f"{unit.id} (untried {unit.name})"
+    factors = "" if unit.attack is None else f" {unit.attack}-{unit.defence}"
+    state = f" [{', '.join(unit.state)}]" if unit.state else ""
+    return f"{unit.id}{factors}{' reduced' if unit.reduced else ''}{state}"
 
 
 def _next(match: Any) -> None:
@@ -132,7 +133,7 @@ def replay(
         typer.echo(f"{word}: {match.length} commands, {rolls} rolls, seed {match.seed} matches its commitment")
     else:
         for event in match.log(seat):
-            typer.echo(event["text"] + (f" [{event['rule']}]" if event.get("rule") else ""))
+            typer.echo(event.text + (f" [{event.rule}]" if event.rule else ""))
     if not sound:
         raise typer.Exit(FAILED)
 
@@ -187,7 +188,46 @@ def odds(
     if json:
         print_json(answer)
         return
-    if not answer.get("odds"):
-        raise Illegal(answer["rule"], answer["why"])
+    if not answer.odds:
+        raise Illegal(answer.rule, answer.why)
     for line in odds_lines(answer):
         typer.echo(line)
+
+
+def threats(
+    file: File,
+    seat: Annotated[str | None, typer.Option("--seat", help="Whose fears (default: whose decision it is).")] = None,
+    hex: Annotated[str | None, typer.Option("--hex", help="A hex: who can come there, instead.")] = None,
+    data: Data = None,
+    json: Json = False,
+) -> None:
+    """What a seat has left to do, and what it has to fear in its enemies' next turn.
+
+    Examples: grognard threats game.txt --seat german | grognard threats game.txt --hex 0407
+    """
+    match = opened(file, data)
+    who = seat or match.seats[max(match.seat, 0)]
+    if hex is not None:
+        sides = match.who_can_reach(hex, who)
+        if json:
+            print_json(sides)
+            return
+        for side in sides:
+            coming = ", ".join(_comers(comers) for comers in side.comers) or "nobody"
+            typer.echo(f"{side.side}, turn {side.turn}: {coming}")
+        return
+    desk = match.desk(who)
+    if json:
+        print_json(desk)
+        return
+    for item in desk.items:
+        where = f" [{' '.join(item.hexes[:8])}]" if item.hexes else ""
+        typer.echo(f"{'! ' if item.fatal else '  '}{item.text}{where}")
+    if not desk.items:
+        typer.echo(f"{who} has nothing left to do and nothing to fear.")
+
+
+def _comers(comers: Comers) -> str:
+    covered = [f"{comers.hidden} covered"] if comers.hidden else []
+    likely = f" ({comers.chance:.0%})" if comers.chance < 1 else ""
+    return f"{', '.join([*comers.units, *covered])} from {comers.start}{likely}"

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from .. import __version__
-from . import boards, cases, data, files, play, rules, serve, simulate
+from . import admin, boards, cases, data, files, play, puzzles, rules, scenarios, serve, simulate
 from .common import Boundary, Json, print_json
 
 app = typer.Typer(
@@ -53,8 +53,10 @@ def games(json: Json = False) -> None:
         typer.echo(f"{row['game']:18} {row['title']:22} {'ready to play' if row['playable'] else 'board only'}")
 
 
+app.add_typer(admin.app, name="admin")
 app.add_typer(boards.app, name="board")
 app.add_typer(cases.app, name="case")
 app.add_typer(data.app, name="data")
-for _module in (play, files, rules, simulate, serve):
+app.add_typer(scenarios.app, name="scenario")
+for _module in (play, files, rules, simulate, puzzles, serve):
     _module.register(app)

@@ -1,50 +1,161 @@
-"""`grognard simulate`: many games of computer against computer."""
+"""`grognard simulate`, `duel` and `report`: many games of computer against computer."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .common import Game, Json, pair_of, print_json
+from ..core.errors import GrognardError
+from .common import Data, Game, Json, pair_of, print_json
+
+if TYPE_CHECKING:
+    from ..sim import Report
+
+Seed = Annotated[int, typer.Option(help="Seed of the series; the same seed gives the same games.")]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", help="Processes to use.", min=1)]
+ScenarioName = Annotated[str | None, typer.Option(help="A scenario of the game.")]
+SeatingName = Annotated[str | None, typer.Option(help="A seating of the game.")]
 
 
 def register(app: typer.Typer) -> None:
     app.command("simulate")(simulate)
+    app.command("duel")(duel)
+    app.command("report")(report)
 
 
 def simulate(
     game: Game,
     games: Annotated[int, typer.Option("--games", "-n", help="How many games.", min=1)] = 10,
-    seed: Annotated[int, typer.Option(help="Seed of the series; the same seed gives the same games.")] = 1,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", help="Processes to use.", min=1)] = 1,
-    scenario: Annotated[str | None, typer.Option(help="A scenario of the game.")] = None,
-    seats: Annotated[str | None, typer.Option(help="A seating of the game.")] = None,
-    player: Annotated[list[str] | None, typer.Option(help="SEAT=LEVEL, e.g. soviet=random; may be repeated.")] = None,
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+    scenario: ScenarioName = None,
+    seats: SeatingName = None,
+    player: Annotated[list[str] | None, typer.Option(help="SEAT=PLAYER, e.g. soviet=random; may be repeated.")] = None,
+    data: Data = None,
+    out: Annotated[str | None, typer.Option("--out", "-o", help="Keep the run here, or go on with it.", metavar="DIR")] = None,
+    parquet: Annotated[bool, typer.Option("--parquet", help="Tables as Parquet, too (needs grognard[tables]).")] = False,
+    ray: Annotated[str | None, typer.Option("--ray", help="Address of a Ray cluster, or `local`.", metavar="ADDRESS")] = None,
     json: Json = False,
 ) -> None:
     """Let the computer play against itself.
 
-    Example: grognard simulate drive-on-moscow --games 20 --jobs 2
+    Example: grognard simulate drive-on-moscow --games 20 --jobs 2 --out runs/moscow
     """
+    from ..ai import usual
     from ..games import load_game
     from ..sim import simulate as run
     from ..sim import statistics
+    from ..sim.folder import Folder, Run
 
-    known = load_game(game).roster(seats).seats
+    known = load_game(game, data).roster(seats).seats
     players = {}
     for entry in player or []:
-        seat, level = pair_of("--player", f"SEAT=LEVEL with a seat of {', '.join(known)}", entry)
+        seat, level = pair_of("--player", f"SEAT=PLAYER with a seat of {', '.join(known)}", entry)
         players[seat] = level
+    if parquet and out is None:
+        raise GrognardError("--parquet needs a folder: --out DIR")
+    everybody = {seat: players.get(seat) or usual(game) for seat in known}
+    kept = Folder(Path(out), Run(game, str(seed), everybody, scenario or "", seats or "", data or "")) if out else None
+    start = len(kept.reports) if kept else 0
+    before: list[Report] = list(kept.reports) if kept else []
+
+    def play_all(advance: Callable[[], None] = lambda: None) -> list[Report]:
+        def note(one: Report) -> None:
+            if kept:
+                kept.add(one)
+            advance()
+
+        return before[:games] + run(game, games, seed, jobs, players, scenario, note, seats, data, start, ray)
+
     if json:
-        print_json({"games": run(game, games, seed, jobs, players, scenario, seating=seats)})
+        results = play_all()
+    else:
+        from rich.progress import Progress
+
+        with Progress(transient=True) as progress:
+            task = progress.add_task(f"{game}", total=games, completed=min(start, games))
+            results = play_all(advance=lambda: progress.advance(task))
+    if kept:
+        kept.tables(parquet)
+    if json:
+        print_json({"games": [_timeless(result) for result in results]})
+        return
+    for result in results:
+        failed = f" ({result.failed})" if result.failed else ""
+        typer.echo(f"seed {result.seed}: {result.winner} on turn {result.turn} [{result.reason}]{failed}")
+    for key, value in statistics(results).items():
+        typer.echo(f"{key}: {value}")
+
+
+def _timeless(report: Report) -> dict[str, Any]:
+    """A report without the time it took, which differs from run to run."""
+    from msgspec.structs import asdict
+
+    return {name: value for name, value in asdict(report).items() if name != "seconds"}
+
+
+def duel(
+    game: Game,
+    first: Annotated[str, typer.Argument(help="A player: a level, an installed player, run:PROGRAM; ~5 makes it weaker.")],
+    second: Annotated[str, typer.Argument(help="The other player.")],
+    pairs: Annotated[int, typer.Option("--pairs", "-n", help="At most so many pairs of games.", min=1)] = 400,
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+    scenario: ScenarioName = None,
+    seats: SeatingName = None,
+    json: Json = False,
+) -> None:
+    """Two players against each other, seats exchanged, until it is clear who is stronger.
+
+    Example: grognard duel typhoon-1941 standard random --pairs 20
+    """
+    from ..sim.duel import duel as fight
+
+    if json:
+        found = fight(game, first, second, most=pairs, seed=seed, jobs=jobs, scenario=scenario, seating=seats)
+        print_json(found)
         return
     from rich.progress import Progress
 
     with Progress(transient=True) as progress:
-        task = progress.add_task(f"{game}", total=games)
-        results = run(game, games, seed, jobs, players, scenario, lambda *_: progress.advance(task), seats)
-    for result in results:
-        typer.echo(f"seed {result['seed']}: {result['winner']} on turn {result['turn']} [{result['reason']}]")
-    for key, value in statistics(results).items():
-        typer.echo(f"{key}: {value}")
+        task = progress.add_task(f"{first} : {second}", total=pairs)
+        found = fight(game, first, second, most=pairs, seed=seed, jobs=jobs, scenario=scenario, seating=seats,
+                      progress=lambda _: progress.advance(task))  # fmt: skip
+    weighed = found.strength
+    typer.echo(f"{found.verdict} ({weighed.pairs} pairs)")
+    range_of = f"[{weighed.low:+.0f}, {weighed.high:+.0f}]"
+    typer.echo(f"{first} has {100 * weighed.share:.1f} points in a hundred: {weighed.elo:+.0f} Elo {range_of}")
+    for seat, (points, games) in found.by_seat.items():
+        typer.echo(f"  as {seat}: {points:g} of {games}")
+    for name, seconds in zip(found.players, found.seconds_per_turn, strict=True):
+        typer.echo(f"  {name}: {seconds:.3f} s per turn")
+    for pair in found.pairs:
+        for one in pair.games:
+            if one.failed:
+                typer.echo(f"  pair {pair.number}: {one.failed}")
+
+
+def report(
+    folder: Annotated[str, typer.Argument(help="Folder of a run (`grognard simulate --out`).", metavar="DIR")],
+    out: Annotated[str, typer.Option("--out", "-o", help="The page to write.", metavar="FILE")] = "report.html",
+    history: Annotated[str | None, typer.Option(help="Folder with cities.csv, to lay dates beside.", metavar="DIR")] = None,
+) -> None:
+    """A page with plots of a run: who wins, losses, places, who holds which hex.
+
+    Example: grognard report runs/moscow -o moscow.html
+    """
+    from ..sim.folder import read_folder
+    from ..sim.page import page
+
+    run, reports = read_folder(Path(folder))
+    if not reports:
+        raise GrognardError(f"{folder} holds no finished game")
+    text = page(run, reports, Path(history) if history else None)
+    try:
+        Path(out).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise GrognardError(f"{out} cannot be written: {error.strerror or error}") from error
+    typer.echo(f"{out}: {len(reports)} games")

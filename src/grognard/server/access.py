@@ -1,4 +1,4 @@
-"""Who may do what: secret links, one a seat, one for spectators, one for a hotseat."""
+"""Who may do what: secret links, one per seat, one for spectators, one for a hotseat."""
 
 from __future__ import annotations
 

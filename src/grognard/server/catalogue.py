@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from ..about import about
+from ..boards.earth import hex_width
 from ..core.board import Board
 from ..core.game import Game
+from ..core.hand_made import PREFIX, is_named
 from ..core.marks import table
 from ..core.seats import Roster
 from ..draw.tokens import FOLDER as DRAW
-from ..games import GAMES, load_game
+from ..games import GAMES, folder_of, load_game
+from ..puzzles import Puzzle, puzzles
 from ..rulebook import read_rules, spelt_out
-from . import wire
+from . import shapes, wire
 from .access import Denied
 from .computers import level_names
 from .tiles import board_file
@@ -41,17 +46,39 @@ def known(slug: str) -> str:
 @cache
 def games() -> list[wire.GameInfo]:
     """All games, with what can be chosen for those that can be played."""
-    return [_game(slug, title) if playable else wire.GameInfo(slug, title, False) for slug, (_, title, playable) in GAMES.items()]
+    return [
+        _about(slug, _game(slug, title) if playable else wire.GameInfo(slug, title, False))
+        for slug, (_, title, playable) in GAMES.items()
+    ]
+
+
+def _about(slug: str, info: wire.GameInfo) -> wire.GameInfo:
+    said = about(slug)
+    info.dates, info.teaches, info.length, info.complexity = said.dates, said.teaches, said.length, said.complexity
+    info.picture, info.puzzles = picture_file(slug).exists(), len(puzzles(slug))
+    return info
+
+
+def picture_file(slug: str) -> Path:
+    """The picture on the box, where a game has one."""
+    return folder_of(known(slug)) / "picture.webp"
+
+
+def picture(slug: str) -> Path:
+    """The same; refused where there is none."""
+    if not picture_file(slug).exists():
+        raise Denied(404, "this game has no picture")
+    return picture_file(slug)
 
 
 def _game(slug: str, title: str) -> wire.GameInfo:
     game = load_game(slug)
     return wire.GameInfo(
         slug, title, True, list(game.seats), list(game.sides),
-        [wire.ScenarioInfo(s.name, s.title, s.text) for s in game.scenarios],
+        [wire.ScenarioInfo(s.name, s.title, s.text, s is game.usual_scenario) for s in game.scenarios],
         [wire.ChoiceInfo(c.name, c.title, list(c.values), c.default, c.rule, c.text) for c in game.choices],
         [wire.SeatingInfo(r.seating.name, r.seating.title, r.seating.text, seats(game, r)) for r in game.rosters],
-        list(game.questions), level_names(slug), game.words,
+        list(game.questions), level_names(slug), camps=list(game.camps), hexes=game.board.hexes, counters=len(game.pieces),
     )  # fmt: skip
 
 
@@ -74,49 +101,82 @@ def board(slug: str) -> Document:
     return _document(msgspec.json.encode(_board(Board.load(path))))
 
 
-def _board(board: Board) -> dict[str, Any]:
+def _board(board: Board) -> shapes.BoardInfo:
     names, planes = board.names, {sheet.plane for sheet in board.maps}
     hexes = []
     for k in range(board.hexes):
         x, y = board.centre(k)
         bits = board.feature_bits.item(k)
-        one: dict[str, Any] = {
-            "name": names[k], "x": round(x, 6), "y": round(y, 6), "terrain": board.terrains[board.terrain.item(k)],
-            "features": [word for n, word in enumerate(board.features) if bits >> n & 1],
-            "provenance": board.hex_provenance[k], "note": board.hex_notes.get(k, ""),
-        }  # fmt: skip
-        if len(planes) > 1:
-            one["plane"] = board.cells[k][0]
-        hexes.append(one)
-    xs, ys = [one["x"] for one in hexes], [one["y"] for one in hexes]
-    return {
-        "name": board.name, "title": board.title, "stagger": board.grid.stagger, "corners": board.grid.corners(), "hexes": hexes,
-        "sides": [{"a": names[s.hexes[0]], "b": names[s.hexes[1]], "kind": s.kind, "name": s.name, "provenance": s.provenance}
-                  for s in board.sides],
-        "places": [{"hex": names[p.hex], "kind": p.kind, "name": p.name, "tags": p.tags, "provenance": p.provenance}
-                   for p in board.places],
-        "areas": {area.name: {"title": area.title, "hexes": [names[h] for h in area.hexes]} for area in board.areas.values()},
-        "boxes": [{"name": box.name, "title": box.title, "tags": box.tags} for box in board.boxes],
-        "grounds": {word: board.words.mark("terrain", word).partition("+")[0] for word in board.terrains},
-        "lines": {word: table().line[board.words.mark("side", word)] for word in board.side_kinds},
-        "bounds": [min(xs) - 0.6, min(ys) - 0.6, max(xs) + 0.6, max(ys) + 0.6],
-    }  # fmt: skip
+        hexes.append(shapes.HexInfo(
+            names[k], round(x, 6), round(y, 6), board.terrains[board.terrain.item(k)],
+            [word for n, word in enumerate(board.features) if bits >> n & 1], board.hex_provenance[k], board.hex_notes.get(k, ""),
+            board.cells[k][0] if len(planes) > 1 else "",
+        ))  # fmt: skip
+    xs, ys = [one.x for one in hexes], [one.y for one in hexes]
+    return shapes.BoardInfo(
+        board.name, board.title, board.grid.stagger, board.grid.corners(), hexes,
+        [shapes.HexsideInfo(names[s.hexes[0]], names[s.hexes[1]], s.kind, s.name, s.provenance) for s in board.sides],
+        [shapes.PlaceInfo(names[p.hex], p.kind, p.name, p.tags, p.provenance) for p in board.places],
+        {area.name: shapes.AreaInfo(area.title, [names[h] for h in area.hexes]) for area in board.areas.values()},
+        [shapes.BoxInfo(box.name, box.title, box.tags, box.turn) for box in board.boxes],
+        {word: board.words.mark("terrain", word).partition("+")[0] for word in board.terrains},
+        {word: _line(board.words.mark("side", word)) for word in board.side_kinds},
+        (min(xs) - 0.6, min(ys) - 0.6, max(xs) + 0.6, max(ys) + 0.6),
+        {sheet.plane if len(planes) > 1 else "": wide for sheet in board.maps if (wide := hex_width(board, sheet.plane))},
+    )  # fmt: skip
+
+
+def _line(mark: str) -> shapes.LineInfo:
+    found = table().line[mark]
+    return shapes.LineInfo(found.across, found.colour)
 
 
 @cache
 def rules(slug: str) -> Document:
     """The rules of a game in our own words, each with the rulings that concern it."""
     book = read_rules(known(slug))
-    rulings: dict[str, list[dict[str, str]]] = {}
+    rulings: dict[str, list[shapes.RulingInfo]] = {}
     for ruling in book.get("rulings", []):
         for ref in ruling.get("refs", []):
-            shown = {"id": str(ruling.get("id", "")), "problem": ruling.get("problem", ""), "ruling": ruling.get("ruling", "")}
+            shown = shapes.RulingInfo(str(ruling.get("id", "")), ruling.get("problem", ""), ruling.get("ruling", ""))
             rulings.setdefault(str(ref), []).append(shown)
     return _document(msgspec.json.encode([
-        {"id": str(r["id"]), "title": r.get("title", ""), "text": r.get("text", ""), "also": spelt_out(r),
-         "kind": r.get("kind", ""), "refs": [str(ref) for ref in r.get("refs", [])], "rulings": rulings.get(str(r["id"]), [])}
+        shapes.RuleInfo(
+            str(r["id"]), r.get("title", ""), r.get("text", ""), spelt_out(r), r.get("kind", ""),
+            [str(ref) for ref in r.get("refs", [])], rulings.get(str(r["id"]), []),
+        )
         for r in book.get("rules", [])
     ]))  # fmt: skip
+
+
+@cache
+def aids(slug: str) -> Document:
+    """The game on one page, and the charts that lie beside the map."""
+    charts = load_game(slug).aids() if GAMES[known(slug)].playable else []
+    points = [shapes.PointInfo(point.title, point.text, point.rules) for point in about(slug).summary]
+    return _document(msgspec.json.encode(shapes.Aids(points, charts)))
+
+
+def puzzle_list(slug: str) -> list[shapes.PuzzleInfo]:
+    """The puzzles of a game, without what solves them."""
+    found = puzzles(known(slug)).values()
+    return [
+        shapes.PuzzleInfo(one.name, one.title, one.task, one.seat, one.minutes, one.rules, one.theme, one.level) for one in found
+    ]
+
+
+def scenario_title(game: Game[Any], scenario: str) -> str:
+    """What a match is called by: the title of its scenario, or of the puzzle it was set by."""
+    puzzle = puzzles(game.slug).get(scenario.removeprefix(PREFIX)) if is_named(scenario) else None
+    titles = {one.name: one.title for one in game.scenarios}
+    return puzzle.title if puzzle else titles.get(scenario, scenario)
+
+
+def puzzle_of(slug: str, name: str) -> Puzzle:
+    found = puzzles(known(slug)).get(name)
+    if found is None:
+        raise Denied(404, f"there is no such puzzle; there are: {', '.join(puzzles(slug)) or 'none'}")
+    return found
 
 
 @cache

@@ -8,13 +8,15 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, suppress
+from typing import Any
 from zlib import crc32
 
 import msgspec
 
 from ..ai import levels, usual
-from ..core.errors import Illegal
-from . import hub
+from ..core.errors import GrognardError, Illegal
+from ..core.game import Game
+from . import hub, news
 from .live import Live, Thinking
 from .settings import Settings
 from .thinking import Job, Thought, begin_process, job_of, think
@@ -35,6 +37,13 @@ def level_of(game: str, player: str) -> str:
     """'computer:strong' is a level; plain 'computer' is the usual one."""
     level = player.partition(":")[2]
     return level if level in level_names(game) else usual(game)
+
+
+def check_level(game: Game[Any], player: str) -> None:
+    """A computer player that is asked for must exist."""
+    level, known = player.partition(":")[2], level_names(game.slug)
+    if level and level not in known:
+        raise GrognardError(f"{game.title} has computer players of the levels {', '.join(known)}")
 
 
 class Errand(msgspec.Struct, frozen=True):
@@ -91,7 +100,7 @@ class Computers:
     def _show(live: Live, thinking: Thinking | None, seat: str) -> None:
         live.thinking = thinking
         shown = thinking or Thinking(seat, None, "")
-        hub.publish(live, {"type": "thinking", "seat": seat, "progress": shown.progress, "text": shown.text})
+        hub.publish(live, news.ThinkingNews(seat, shown.progress, shown.text))
 
     def _errand(self, live: Live, seat: str, *, fresh: bool = False) -> Errand:
         record = live.record

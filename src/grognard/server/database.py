@@ -38,7 +38,7 @@ def normal_url(database: str) -> str:
 
 
 def open_database(database: str) -> sa.Engine:
-    """An engine on a sound database of the present schema; `DatabaseRefused` otherwise."""
+    """An engine on a sound database of the present schema; else `DatabaseRefused`."""
     url = normal_url(database)
     try:
         parsed = sa.engine.make_url(url)

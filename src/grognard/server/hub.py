@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
-from . import consent, fairness, partings, wire
+from ..core.shown import View
+from . import consent, fairness, news, partings, wire
 from .access import SPECTATOR, Pass
+from .changes import Change
 from .live import Live
 
 _encode = msgspec.json.encode
@@ -58,34 +60,24 @@ class Client:
         self.queue.put_nowait(message)
 
 
-def update(live: Live, who: Pass, since: int, known: int | None) -> dict[str, Any]:
-    """The present position for one link, with what happened after version `since`. Whoever knows the seat's view
+def update(live: Live, who: Pass, seat: str | None, since: int, known: int | None) -> news.Update:
+    """The present position for one link in its seat, with what happened after version `since`. Whoever knows the seat's view
     of the revision before gets what has changed since."""
-    seat = live.acting(who)
-    record, shown = live.record, live.shown(seat)
-    message: dict[str, Any] = {
-        "type": "update",
-        "seat": seat or SPECTATOR,
-        "version": record.version,
-        "revision": record.revision,
-        "from": since,
-        "events": live.log(seat, since),
-        "players": record.players,
-        "thinking": live.thinking,
-        "undo": live.can_undo(who),
-        "takeback": consent.shown(live),
-        "over": live.match.over,
-        "parted": partings.info(live),
-        "claimed": record.fairness.claimed,
-        "screen": live.at_screen,
-        "disclosures": fairness.told(record.fairness),
-    }
+    record, shown, thinking = live.record, live.shown(seat), live.thinking
+    message = news.Update(
+        seat=seat or SPECTATOR, version=record.version, revision=record.revision, since=since, events=live.log(seat, since),
+        players=record.players,
+        thinking=None if thinking is None else wire.ThinkingInfo(thinking.seat, thinking.progress, thinking.text),
+        undo=live.can_undo(who), redo=live.can_redo(who), takeback=consent.shown(live), over=live.match.over,
+        parted=partings.info(live),
+        claimed=record.fairness.claimed, screen=live.at_screen, disclosures=fairness.told(record.fairness),
+    )  # fmt: skip
     if known == shown.revision:
-        message |= {"base": known, "change": {}}
+        message.base, message.change = known, Change()
     elif known is not None and known == shown.base:
-        message |= {"base": known, "change": shown.change}
+        message.base, message.change = known, cast("Change", shown.change)  # encoded already, like the view
     else:
-        message["view"] = shown.whole
+        message.view = cast("View", shown.whole)
     return message
 
 
@@ -97,21 +89,22 @@ def publish_update(live: Live, since: int) -> None:
         known = client.known.get(seat)
         alike = who.name, seat, known
         if alike not in made:
-            made[alike] = _encode(update(live, who, since, known))
+            made[alike] = _encode(update(live, who, seat, since, known))
         client.known[seat] = live.record.revision
         client.offer(made[alike])
 
 
 def greet(live: Live, client: Client, since: int, chat: list[wire.MessageInfo], build: str) -> None:
     """Tell a newcomer everything, and from now on what happens; call with the match held."""
-    struck = partings.struck(live, live.acting(client.who))
-    first = update(live, client.who, since, None) | {"chat": chat, "struck": struck, "build": build}
-    client.known[live.acting(client.who)] = live.record.revision
+    seat = live.acting(client.who)
+    first = update(live, client.who, seat, since, None)
+    first.chat, first.struck, first.build = chat, partings.struck(live, seat), build
+    client.known[seat] = live.record.revision
     client.offer(_encode(first))
     live.clients.add(client)
 
 
-def publish(live: Live, message: dict[str, Any]) -> None:
+def publish(live: Live, message: news.ChatNews | news.ThinkingNews) -> None:
     """Tell everybody at the table the same thing; call with the match held."""
     data = _encode(message)
     for client in live.clients:

@@ -16,15 +16,30 @@ Answer = TypeVar("Answer")
 _WAITING = 100  #: questions that may wait in a lane
 
 
+class Lane:
+    """Room for one question at a time. Who waits is counted here: those who come at the same moment would not see each other
+    in the limiter's own statistics."""
+
+    def __init__(self) -> None:
+        self._limiter, self._inside = anyio.CapacityLimiter(1), 0
+
+    async def run(self, call: Callable[..., Answer], *about: object) -> Answer:
+        if self._inside > _WAITING:
+            raise Denied(503, "too many are asking; try again in a little while")
+        self._inside += 1
+        try:
+            return await anyio.to_thread.run_sync(call, *about, limiter=self._limiter)
+        finally:
+            self._inside -= 1
+
+
 class Lanes:
     """Made by the event loop that uses it."""
 
     def __init__(self) -> None:
-        self._watching, self._past = anyio.CapacityLimiter(1), anyio.CapacityLimiter(1)
+        self._watching, self._past = Lane(), Lane()
 
     async def run(self, who: Pass, call: Callable[..., Answer], *about: object, past: bool = False) -> Answer:
         """Have something worked out for a link; `past` when positions have to be replayed for it."""
         lane = self._watching if who.watches else self._past if past else None
-        if lane is not None and lane.statistics().tasks_waiting >= _WAITING:
-            raise Denied(503, "too many are asking; try again in a little while")
-        return await anyio.to_thread.run_sync(call, *about, limiter=lane)
+        return await (anyio.to_thread.run_sync(call, *about) if lane is None else lane.run(call, *about))

@@ -12,7 +12,7 @@ _KEPT = 20_000  #: buckets remembered; full ones are forgotten first
 
 
 class Buckets:
-    """One bucket a key. Thread-safe."""
+    """One bucket per key. Thread-safe."""
 
     def __init__(self, rate: Rate, what: str) -> None:
         self.rate, self.what = rate, what

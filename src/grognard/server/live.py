@@ -12,13 +12,14 @@ import msgspec
 from ..core import view as views
 from ..core.match import Match
 from ..core.play import Play
+from ..core.shown import EventView, View
 from ..core.takeback import last_of
 from .access import Denied, Pass
-from .changes import View, change
-from .fairness import at_screen
+from .changes import change
+from .fairness import Fairness, at_screen
 from .partings import branches
 from .reasons import Reason
-from .store import Addition, Entry, Record, in_force
+from .store import Addition, Entry, Record, in_force, taken_back
 
 if TYPE_CHECKING:
     from .hub import Client
@@ -41,14 +42,16 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A command in force: the revision it was entered with, and a computer player's reason."""
+    """A command in force: the revision it was entered with, who gave it, and a computer player's reason."""
 
     revision: int
+    seat: str
+    command: str
     reason: Reason
 
     @classmethod
     def of(cls, entry: Entry) -> Line:
-        return cls(entry.revision, Reason.unpack(entry.why, entry.told))
+        return cls(entry.revision, entry.seat, entry.command, Reason.unpack(entry.why, entry.told))
 
 
 class Shown:
@@ -58,7 +61,7 @@ class Shown:
     def __init__(self, revision: int, play: Play[Any, Any], seat: int, before: Shown | None) -> None:
         self.revision = revision
         self.stacks: views.Stacks = views.stacks_view(play, seat, None if before is None else before.stacks)
-        self.view: View = views.view(play, seat, stacks=self.stacks)
+        self.view = views.view(play, seat, stacks=self.stacks)
         self.base = None if before is None else before.revision
         self._base_view = None if before is None else before.view
 
@@ -69,7 +72,7 @@ class Shown:
     @cached_property
     def change(self) -> msgspec.Raw:
         assert self._base_view is not None
-        return msgspec.Raw(msgspec.json.encode(change(self._base_view, self.view)))
+        return msgspec.Raw(msgspec.json.encode(change(self._base_view, self.view, self.stacks.again)))
 
 
 class Live:
@@ -82,6 +85,7 @@ class Live:
         self.record = record
         self.match = match
         self.line = [Line.of(entry) for entry in in_force(log)]  #: one per command in force
+        self.undone = [Line.of(entry) for entry in taken_back(log)]  #: what can be done again, the next command first
         #: by sender and key: what has been said with it, taken back or not
         self.said: dict[tuple[str, str], Said] = {}
         for entry in log:
@@ -91,6 +95,7 @@ class Live:
         self.thinking: Thinking | None = None
         self.thought_about = -1  #: the revision a computer player was last set to think about
         self.clients: set[Client] = set()
+        self._screen: tuple[dict[str, str] | None, Fairness | None, list[str]] = None, None, []
         self._shown: dict[str | None, Shown] = {}
         self._known: dict[str | None, tuple[int, Match]] = {}  #: by seat, with the revision
 
@@ -123,11 +128,19 @@ class Live:
             return None
         if not who.hotseat:
             return who.name
-        people = [seat for seat in self.humans if seat in self.at_screen]
+        people = self._at_one_screen()
         if who.seat in people:
             return who.seat
-        people = [seat for seat in self.deciding if seat in people] or people
-        return people[0] if people else None
+        deciding = (seat for seat in self.deciding if seat in people)
+        return next(deciding, people[0] if people else None)
+
+    def _at_one_screen(self) -> list[str]:
+        """The seats of people that a hotseat link speaks for; looked up several times per command, so kept while it holds."""
+        players, fairness = self.record.players, self.record.fairness
+        if self._screen[0] is not players or self._screen[1] is not fairness:
+            people = [seat for seat in self.humans if seat in self.at_screen]
+            self._screen = players, fairness, people
+        return self._screen[2]
 
     @property
     def at_screen(self) -> list[str]:
@@ -192,6 +205,8 @@ class Live:
         del self.line[entry.version - (entry.kind == "do") :]
         if entry.kind == "do":
             self.line.append(Line.of(entry))
+            again = self.undone and (self.undone[0].seat, self.undone[0].command) == (entry.seat, entry.command)
+            self.undone = self.undone[1:] if again else []
 
     def remember(self, entry: Entry) -> None:
         """Keep the key of an entry: said again, it is answered alike and does nothing."""
@@ -203,21 +218,21 @@ class Live:
         self._shown.clear()
         self._known.clear()
 
-    def log(self, seat: str | None, since: int = -1, match: Match | None = None) -> list[dict[str, Any]]:
+    def log(self, seat: str | None, since: int = -1, match: Match | None = None) -> list[EventView]:
         """What happened after command `since` (-1: everything), as a seat may know it, with the reasons
         computer players gave."""
         match = match or self.match
         first = max(0, since)
-        log = [event for event in match.log(seat, first) if event["at"] > since] if match.length > since else []
+        log = [event for event in match.log(seat, first) if event.at > since] if match.length > since else []
         if not any(line.reason for line in self.line[first : match.length]):
             return log
         sides = [match.game.sides[mine[0]] for mine in match.roster.sides]
         reasons = [
-            {"kind": "explained", "side": sides[link.seat], "text": text, "at": link.number}
+            EventView(kind="explained", text=text, side=sides[link.seat], at=link.number)
             for link in match.links()[first:]
             if (text := self.reason(link.number, match.seats[link.seat], seat))
         ]
-        return sorted(log + reasons, key=lambda event: event["at"])
+        return sorted(log + reasons, key=lambda event: event.at)
 
     def reason(self, number: int, speaker: str, reader: str | None) -> str:
         """Why a command was given, as a seat (or a spectator: None) may read it."""
@@ -228,7 +243,11 @@ class Live:
         last = self.match.last
         seat = self.match.seats[last.seat] if who.hotseat and last.number else self.acting(who)
         mine = seat in self.speaks_for(who)
-        return seat is not None and mine and not self.computer(seat) and self.match.can_undo(seat)
+        return seat is not None and mine and not self.computer(seat) and self.match.can_undo(seat, alone=self.alone(who))
+
+    def can_redo(self, who: Pass) -> bool:
+        """May this link do again what was taken back last?"""
+        return bool(self.undone) and self.undone[0].seat in self.speaks_for(who) and self.undone[0].seat in self.deciding
 
     def last_of(self, seat: str) -> int:
         """The number of the last command a seat has given; 0 for none."""
@@ -246,6 +265,6 @@ class Live:
         return self.thinking is None and all(client.who.watches for client in list(self.clients))
 
 
-def see(match: Match, seat: str | None) -> dict[str, Any]:
+def see(match: Match, seat: str | None) -> View:
     """A position of the past: without what could be said then."""
     return views.view(match.play, -1 if seat is None else match.roster.number(seat), decide=False)

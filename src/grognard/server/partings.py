@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
+from ..core.events import Event
 from ..core.history import NotEvents, Parting, unpack_events
-from ..core.play import Event
 from ..core.seats import eyes_of
+from ..core.shown import EventView
 from ..core.view import event_view
 from . import wire
 from .access import Denied, Pass
@@ -55,25 +56,25 @@ def struck(live: Live, seat: str | None) -> list[wire.Struck]:
     return found
 
 
-def _told(live: Live, entry: Entry, seat: str | None) -> list[dict[str, Any]]:
+def _told(live: Live, entry: Entry, seat: str | None) -> list[EventView]:
     """What was told of a command when it was said; of one that came with a save its own seat knows the line."""
     match = live.match
     eyes = eyes_of(match.play, -1 if seat is None else match.roster.number(seat))
     try:
-        events = [_shown(live, event, eyes) for event in unpack_events(entry.events)]
+        events = [_shown(live, event, eyes, entry.version) for event in unpack_events(match.game.kinds, entry.events)]
     except NotEvents:
         events = []
     if not events and entry.seat == seat:
         side = match.roster.sides[match.roster.number(entry.seat)][0]
-        events = [{"kind": "said", "side": match.game.sides[side], "text": entry.command}]
-    return [event | {"at": entry.version} for event in events]
+        events = [EventView(kind="said", text=entry.command, side=match.game.sides[side], at=entry.version)]
+    return events
 
 
-def _shown(live: Live, event: Event, eyes: tuple[int, ...]) -> dict[str, Any]:
+def _shown(live: Live, event: Event, eyes: tuple[int, ...], at: int) -> EventView:
     try:
-        return event_view(live.match.game, event, eyes)
+        return event_view(live.match.game, event, eyes, at)
     except (LookupError, TypeError, ValueError):  # told in a way that today's words do not fit
-        return {"kind": event.kind, "text": event.kind}
+        return EventView(kind=event.kind, text=event.kind, at=at)
 
 
 # ---------------------------------------------------------------- going on

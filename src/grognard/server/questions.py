@@ -6,15 +6,20 @@ import re
 from typing import Any
 
 import msgspec
+from msgspec.structs import astuple
 
+from .. import facts
+from ..core.answers import Odds, Reach, Supply, SupplyLines, ZonesOf, with_no_shifts
 from ..core.errors import BadCommand, Illegal
 from ..core.match import Match
+from ..core.missions import Air, MissionAsk, MissionView
 from ..core.seats import Eyes, eyes_of
 from ..core.sight import Sight
+from ..facts import Outlook
 from . import wire
 from .access import Denied, Pass
 from .lanes import Lanes
-from .service import Service
+from .tables import Tables
 
 _BETWEEN = re.compile(r"[+,\s]+")
 
@@ -89,21 +94,22 @@ class Asker:
             may_be = [] if said.hexes is None else said.hexes(play, self.units(units))
         else:
             self._deciding()
-            options = self.match.options(self.index)
+            options = self.match.legal_commands(self.index)
             may_act, may_be = options.units(verb, self.hexes(hexes)), options.hexes(verb, self.units(units))
         return wire.Named([names.unit_names[u] for u in may_act], [names.node_names[h] for h in may_be])
 
-    def reach(self, units: str) -> dict[str, Any]:
+    def reach(self, units: str) -> Reach:
         return self.match.reach(self._on_map(self.units(units)))
 
-    def odds(self, target: str, units: str, air: int) -> dict[str, Any]:
+    def odds(self, target: str, units: str, air: int) -> Odds:
         named = self._on_map(self.units(units))
         game = self.match.game
         if len({game.side_of[unit] for unit in named}) > 1:
             raise BadCommand("these units do not fight on one side")
-        return game.odds(self.match.play, self._hex(target), named, air=air, eyes=self.eyes)
+        odds = game.odds(self.match.play, self._hex(target), named, air=air, eyes=self.eyes)
+        return with_no_shifts(odds, game.possible_shifts, game.side_of[named[0]])
 
-    def supply(self, unit: str) -> dict[str, Any]:
+    def supply(self, unit: str) -> Supply:
         units = self.units(unit)
         if len(units) != 1:
             raise BadCommand("name one unit")
@@ -112,6 +118,29 @@ class Asker:
     def network(self, side: str) -> wire.Network:
         return wire.Network(side, self.match.network(side, self.index))
 
+    def supply_lines(self, side: str) -> SupplyLines:
+        return self.match.supply_lines(side, self.index)
+
+    def zones(self, side: str) -> ZonesOf:
+        return self.match.zones(side, self.index)
+
+    def air(self) -> Air:
+        """What the mission builder opens with."""
+        return self.match.game.air(self.match.play, self._side())
+
+    def mission(self, hex: str, verb: str, units: str, escort: str, word: str, taken: str) -> MissionView:
+        """A mission thought about; it is refused as it would be if it were said."""
+        flyers, guards, others = (tuple(self.units(text)) for text in (units, escort, taken))
+        wanted = MissionAsk(self._hex(hex), verb, flyers, guards, word, others)
+        found = self.match.game.mission(self.match.play, self._side(), wanted)
+        refused = self.match.check(found.commands[0], self.seat) if found.commands and not found.why else None
+        return found if refused is None else msgspec.structs.replace(found, rule=refused.rule, why=refused.why)
+
+    def _side(self) -> int:
+        if not self.sides:
+            raise Illegal("", "a spectator has no air units")
+        return self.sides[0]
+
     def check(self, command: wire.Order) -> wire.Yes | wire.Refusal:
         refusal = self.match.check(command, self.seat)
         return wire.Yes(True) if refusal is None else wire.Refusal(refusal.rule, refusal.why)
@@ -119,7 +148,7 @@ class Asker:
     def who(self, hex: str, what: str) -> wire.Units:
         """The units that can reach a hex, or attack it, with what may be said now."""
         self._deciding()
-        node, options = self._hex(hex), self.match.options(self.index)
+        node, options = self._hex(hex), self.match.legal_commands(self.index)
         found: dict[int, None] = {}
         for verb in options.verbs:
             if verb.units is None or verb.hexes is None:
@@ -129,6 +158,45 @@ class Asker:
             elif what == "reach" and not verb.hex_first:
                 found |= {u: None for u in options.units_with(verb) if node in verb.hexes(self.match.play, (u,))}
         return wire.Units([self.match.game.names.unit_names[u] for u in found])
+
+    # ---------------------------------------------------------------- what is to come
+
+    @property
+    def outlook(self) -> Outlook:
+        return Outlook(self.match.play, self.eyes)
+
+    def threats(self) -> facts.Threats:
+        """What the seat has to fear in its enemies' next turn."""
+        return facts.threats(self.outlook, self._seated(), self.sides)
+
+    def desk(self) -> facts.Desk:
+        """What the seat has left to do and what is at stake before its decision ends."""
+        options = self.match.legal_commands(self.index) if self.index in self.match.deciding else None
+        return facts.desk(self.outlook, self._seated(), self.sides, options)
+
+    def falls(self, hex: str) -> wire.Falls:
+        """What follows if the seat takes a hex."""
+        self._seated()
+        return wire.Falls([one for side in self.sides for one in facts.falls(self.outlook, self._hex(hex), side)])
+
+    def march(self, units: str, goal: str) -> facts.Route:
+        """The way of units to a hex that may lie turns away."""
+        return facts.route(self.outlook, self._on_map(self.units(units)), self._hex(goal))
+
+    def strengths(self) -> wire.Strengths:
+        return wire.Strengths(facts.strengths(self.outlook))
+
+    def who_can(self, hex: str, what: str) -> wire.WhoCan:
+        """Who of each side can reach a hex, or attack it, in the next phase of the side."""
+        ask = facts.who_can_attack if what == "attack" else facts.who_can_reach
+        return wire.WhoCan(hex, ask(self.outlook, self._hex(hex)))
+
+    def _seated(self) -> str:
+        if self.seat is None:
+            raise Illegal("", "a spectator has nothing to fear and nothing to do")
+        return self.seat
+
+    # ---------------------------------------------------------------- plans
 
     def plan(self, commands: list[wire.Order]) -> list[wire.Step]:
         """Try commands on copies; stop before a die, a look at hidden things, or another seat's decision."""
@@ -147,35 +215,36 @@ class Asker:
             self.match = trial
         return steps
 
-    def answer(self, ask: wire.Ask) -> Any:
+    def answer(self, ask: wire.Ask) -> wire.AfterPlan:
         """A question after a plan; a refusal is an answer too."""
         try:
             match ask.what:
                 case "reach":
-                    return self.reach(ask.units)
+                    return wire.ReachAfter(*astuple(self.reach(ask.units)))
                 case "odds":
-                    return self.odds(ask.target, ask.units, ask.air)
+                    return wire.OddsAfter(*astuple(self.odds(ask.target, ask.units, ask.air)))
                 case "options":
-                    return self.options(ask.verb, ask.units, ask.hexes)
+                    return wire.NamedAfter(*astuple(self.options(ask.verb, ask.units, ask.hexes)))
                 case "check":
-                    return self.check(ask.command)
+                    found = self.check(ask.command)
+                    return wire.YesAfter(found.ok) if isinstance(found, wire.Yes) else wire.RefusalAfter(found.rule, found.why)
         except Illegal as refusal:
-            return wire.Refusal(refusal.rule, refusal.why)
+            return wire.RefusalAfter(refusal.rule, refusal.why)
 
 
 class Questions:
     """The questions of a link. Players ask with the match held; spectators, and whoever asks about the past, get a copy of
     their own and hold nobody up."""
 
-    def __init__(self, service: Service, lanes: Lanes) -> None:
-        self.service, self.lanes = service, lanes
+    def __init__(self, tables: Tables, lanes: Lanes) -> None:
+        self.tables, self.lanes = tables, lanes
 
     async def ask(self, who: Pass, question: str, *about: Any, at: int | None = None) -> Any:
         """Ask a question of `Asker` by name, of the present or of an earlier point."""
         return await self.lanes.run(who, self._ask, who, question, about, at, past=at is not None)
 
     def _ask(self, who: Pass, question: str, about: tuple[Any, ...], at: int | None) -> Any:
-        with self.service.look(who) as live:
+        with self.tables.look(who) as live:
             seat = live.acting(who)
             if at is None and not who.watches:
                 return getattr(Asker(live.known(seat), seat), question)(*about)
@@ -191,7 +260,7 @@ class Questions:
 
     def plan(self, who: Pass, wanted: wire.Plan) -> wire.Planned:
         """Commands tried on a copy, what the seat would see after them, and the answer to a question there."""
-        with self.service.look(who) as live:
+        with self.tables.look(who) as live:
             seat = live.acting(who)
             if seat is None:
                 raise Denied(403, "spectators only watch")

@@ -6,7 +6,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from queue import Empty, SimpleQueue
 from time import monotonic
@@ -30,12 +30,13 @@ class Saying:
 
 class Referee:
     """`carry_out(lot, patient)` carries out commands of different matches. The thread of lots must not wait for
-    a match that somebody else is using or that has to be loaded: such commands are put `aside`, where there is patience."""
+    a match that somebody else is using or that has to be loaded: such commands are given back and put aside, where there is
+    patience."""
 
-    def __init__(self, carry_out: Callable[[list[Saying], bool], None]) -> None:
+    def __init__(self, carry_out: Callable[[list[Saying], bool], Iterable[Saying]]) -> None:
         self._carry_out = carry_out
         self._heard: SimpleQueue[Saying | None] = SimpleQueue()
-        self._later: deque[Saying] = deque()  #: a match has one command a lot
+        self._later: deque[Saying] = deque()  #: a match has one command per lot
         self._aside = ThreadPoolExecutor(8, thread_name_prefix="aside")
         self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
         self._closed = False
@@ -54,9 +55,6 @@ class Referee:
     def hear(self, saying: Saying) -> None:
         self.heard_at = monotonic()
         self._heard.put(saying)
-
-    def put_aside(self, saying: Saying) -> None:
-        self._aside.submit(self._carry, [saying], True)
 
     def _run(self) -> None:
         while lot := self._next_lot():
@@ -85,7 +83,8 @@ class Referee:
 
     def _carry(self, lot: list[Saying], patient: bool) -> None:
         try:
-            self._carry_out(lot, patient)
+            for saying in self._carry_out(lot, patient):
+                self._aside.submit(self._carry, [saying], True)
         except Exception as error:
             log.exception("a lot of commands failed")
             for saying in lot:

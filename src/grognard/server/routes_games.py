@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mimetypes
+from pathlib import Path
 from typing import Annotated, Any
 
 import anyio.to_thread
@@ -12,10 +13,10 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, PathParameter
 
 from .. import __version__
-from . import catalogue, wire
+from . import catalogue, shapes, wire
 from .answers import AnyRequest, problems
 from .catalogue import Document
-from .tiles import THEMES, Tiles
+from .tiles import THEMES, InTheMaking, Tiles
 
 Slug = Annotated[str, PathParameter(description="a game, as GET /api/games names it", max_length=64)]
 Theme = Annotated[str, PathParameter(description=" or ".join(THEMES), max_length=16)]
@@ -50,6 +51,21 @@ def rules(request: AnyRequest, slug: Slug) -> Response[Any]:
     return _send(request, catalogue.rules(slug))
 
 
+@get("/games/{slug:str}/aids", sync_to_thread=True, summary="Summary and charts", responses=problems(404) | _UNCHANGED)
+def aids(request: AnyRequest, slug: Slug) -> Response[Any]:
+    return _send(request, catalogue.aids(slug))
+
+
+@get("/games/{slug:str}/puzzles", sync_to_thread=True, summary="The puzzles of a game", responses=problems(404))
+def list_puzzles(slug: Slug) -> list[shapes.PuzzleInfo]:
+    return catalogue.puzzle_list(slug)
+
+
+@get("/games/{slug:str}/picture", sync_to_thread=True, summary="The picture of a game", responses=problems(404) | _UNCHANGED)
+def picture(request: AnyRequest, slug: Slug) -> Response[Any]:
+    return _send_file(request, catalogue.picture(slug))
+
+
 @get("/tokens.json", sync_to_thread=True, summary="Colours and metrics", responses=problems() | _UNCHANGED)
 def tokens(request: AnyRequest) -> Response[Any]:
     return _send(request, catalogue.tokens())
@@ -57,7 +73,7 @@ def tokens(request: AnyRequest) -> Response[Any]:
 
 @get(
     "/games/{slug:str}/tiles/{theme:str}/{tile:path}",
-    summary="Map tiles: index.json first; it names the rest. 503: being drawn, ask again",
+    summary="Map tiles: index.json first; it names the rest. 202: being drawn, ask again",
     responses=problems(404, 503) | _UNCHANGED,
 )
 async def tiles(request: AnyRequest, state: State, slug: Slug, theme: Theme, tile: FromPath[str]) -> Response[Any]:
@@ -66,7 +82,13 @@ async def tiles(request: AnyRequest, state: State, slug: Slug, theme: Theme, til
 
 
 def _tile(request: AnyRequest, drawn: Tiles, slug: str, theme: str, tile: str) -> Response[Any]:
-    path = drawn.file(catalogue.known(slug), theme, tile)
+    try:
+        return _send_file(request, drawn.file(catalogue.known(slug), theme, tile))
+    except InTheMaking:
+        return Response(None, status_code=202, headers={"Retry-After": "1", "Cache-Control": "no-store"})
+
+
+def _send_file(request: AnyRequest, path: Path) -> Response[Any]:
     etag = f'"{path.stat().st_mtime_ns:x}-{path.stat().st_size:x}"'
     headers = {"ETag": etag, "Cache-Control": "no-cache" if path.suffix == ".json" else "max-age=86400"}
     if request.headers.get("if-none-match") == etag:
@@ -75,4 +97,5 @@ def _tile(request: AnyRequest, drawn: Tiles, slug: str, theme: str, tile: str) -
     return Response(path.read_bytes(), media_type=kind, headers=headers)
 
 
-router = Router("/api", route_handlers=[health, list_games, board, rules, tokens, tiles], tags=["games"])
+_HANDLERS = [health, list_games, board, rules, aids, list_puzzles, picture, tokens, tiles]
+router = Router("/api", route_handlers=_HANDLERS, tags=["games"])

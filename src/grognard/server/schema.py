@@ -1,4 +1,4 @@
-"""The tables of the database. Migrations build them; `Store` is the only module that uses them."""
+"""The tables of the database. Migrations build them; `Store` and `upkeep` are the only modules that use them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ matches = Table(
     Column("parted", Text),  # JSON: where the rules have parted it, until all persons agree to go on
 )
 
-#: Secret links, one a seat, one for spectators, one for a hotseat. Only their hashes are kept.
+#: Secret links, one per seat, one for spectators, one for a hotseat. Only their hashes are kept.
 links = Table(
     "links",
     metadata,

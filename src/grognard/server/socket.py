@@ -13,7 +13,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 from msgspec import Meta
 
-from . import wire
+from . import news, wire
 from .access import LONGEST, Denied
 from .answers import TOO_DEEP, status_and_body
 from .doors import Doors
@@ -166,7 +166,7 @@ async def _say(service: Service, client: Client, message: Said) -> None:
     answered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def answer(status: int, body: dict[str, Any]) -> None:
-        client.offer(msgspec.json.encode({"type": "result", "key": message.key, "status": status} | body))
+        client.offer(msgspec.json.encode(news.Result(message.key, status, **body)))
         client.outbox.post(_settle, answered)
 
     def done(live: Live, since: int) -> None:

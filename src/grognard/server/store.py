@@ -143,6 +143,23 @@ def in_force(log: Sequence[Entry]) -> list[Entry]:
     return line
 
 
+def taken_back(log: Sequence[Entry]) -> list[Entry]:
+    """The commands of a log that were taken back and can be done again, the next one first. Behind a barrier it would not be the
+    same again, as far as the log can tell."""
+    line: list[Entry] = []
+    undone: list[Entry] = []
+    for entry in log:
+        gone = line[entry.version :] if entry.kind == "undo" else []
+        if entry.kind == "do":
+            again = undone and (undone[0].seat, undone[0].command) == (entry.seat, entry.command)
+            undone = undone[1:] if again else []
+            line.append(entry)
+            continue
+        undone = [*gone, *undone] if gone and not any(one.barrier for one in gone) else []
+        del line[entry.version :]
+    return undone
+
+
 def now() -> int:
     """Milliseconds since 1970."""
     return time.time_ns() // 1_000_000
@@ -205,6 +222,11 @@ class Store:
         with self.engine.connect() as db:
             row = db.execute(sa.select(t.matches).where(t.matches.c.id == match_id)).mappings().first()
         return None if row is None else _record(row)
+
+    def changed(self, match_id: str) -> int:
+        """When something was last done in a match."""
+        with self.engine.connect() as db:
+            return db.scalar(sa.select(t.matches.c.changed).where(t.matches.c.id == match_id)) or 0
 
     def read(self, match_id: str) -> tuple[Record, list[Entry], Snapshot | None] | None:
         """A match, its log and its latest stored position, all of one moment: read again if it has moved on meanwhile."""

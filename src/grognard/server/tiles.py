@@ -35,6 +35,10 @@ def board_file(slug: str) -> Path:
     return folder_of(slug) / "data" / "board.board"
 
 
+class InTheMaking(Exception):
+    """A part of the map that is being drawn: it can be asked for again in a moment."""
+
+
 class Drawing:
     """A tile set being drawn in a process of its own, block by block."""
 
@@ -95,7 +99,7 @@ class Tiles:
             raise Denied(404, f"the themes are {', '.join(THEMES)}")
         if not board_file(slug).exists():
             raise Denied(404, "this game has no board yet")
-        folder = self._folder(slug, theme)
+        folder = self.place(slug, theme)
         wanted = path.lstrip("/")
         found = inside(folder, wanted)
         if found is None:
@@ -108,11 +112,12 @@ class Tiles:
 
     def folder(self, slug: str, theme: Theme) -> Path:
         """The folder of a finished tile set."""
-        folder = self._folder(slug, theme)
+        folder = self.place(slug, theme)
         self._drawing(slug, theme, folder).finish()
         return folder
 
-    def _folder(self, slug: str, theme: Theme) -> Path:
+    def place(self, slug: str, theme: Theme) -> Path:
+        """Where a tile set is kept, drawn or not."""
         return self.cache / f"{slug}-{theme}-{self._digest(slug)}"
 
     def _wait(self, slug: str, theme: Theme, folder: Path, wanted: str) -> None:
@@ -120,7 +125,7 @@ class Tiles:
         try:
             self._drawing(slug, theme, folder).wait_for(wanted, None if wanted == "index.json" else PATIENCE)
         except TimeoutError:
-            raise Denied(503, "this part of the map is being drawn") from None
+            raise InTheMaking from None
         except Exception as error:  # of whatever kind: it happened in another process, and is in the log
             self._drawings.pop(folder, None)
             raise Denied(503, "the map could not be drawn") from error

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
+
+from ..core.answers import Odds, Reach
+from ..core.command import CommandForm
+from ..core.shown import EventView, OutcomeView, View
+from ..facts import Believed, Consequence, Who
+from ..story import Scene
+from .changes import Change
 
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 _NO_NUL = r"^[^\x00]*$"  # PostgreSQL keeps no such character
@@ -17,7 +24,7 @@ _END = r"$(?!\n)"  # a bare $ also matches before a line break at the end
 Player = Annotated[str, Meta(pattern=r"^(human|computer(:[a-z0-9-]{1,32})?)" + _END)]
 Seed = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._:-]{1,100}" + _END)] | Annotated[int, Meta(ge=0, le=2**53)]
 Line = Annotated[str, Meta(min_length=1, max_length=4000)]
-Order = Line | dict[str, Any]
+Order = Line | CommandForm
 
 
 class Request(Struct, forbid_unknown_fields=True):
@@ -58,6 +65,10 @@ class Say(Request):
 class Undo(Request):
     key: Key
     agreed: bool = False
+
+
+class Redo(Request):
+    key: Key
 
 
 class Takeback(Request):
@@ -131,6 +142,13 @@ class Yes(Struct):
     ok: bool
 
 
+class Verdict(Struct):
+    """Is a puzzle solved, or has it been missed? Neither, while it can still be either."""
+
+    ok: bool
+    missed: bool
+
+
 class Created(Struct):
     """A new match and its secret links."""
 
@@ -145,9 +163,12 @@ class NewLink(Struct):
 
 
 class ScenarioInfo(Struct):
+    """A scenario; the `usual` one is offered first."""
+
     name: str
     title: str
     text: str
+    usual: bool = False
 
 
 class ChoiceInfo(Struct):
@@ -178,7 +199,8 @@ class SeatingInfo(Struct):
 
 class GameInfo(Struct):
     """A game on offer. `seats` are those of the usual seating, the first of `seatings`; `levels` those of its computer
-    players; `questions` what it answers while a player thinks; `words` say words of the data in plain language."""
+    players; `questions` what it answers while a player thinks. What it is like: dates, length, complexity from 1 to 5, what it
+    teaches, hexes and counters, whether it has a picture, and how many puzzles. `camps`: by side, the camp it looks like."""
 
     slug: str
     title: str
@@ -190,7 +212,48 @@ class GameInfo(Struct):
     seatings: list[SeatingInfo] = []
     questions: list[str] = []
     levels: list[str] = []
-    words: dict[str, str] = {}
+    dates: str = ""
+    teaches: str = ""
+    length: str = ""
+    complexity: int = 0
+    hexes: int = 0
+    counters: int = 0
+    picture: bool = False
+    puzzles: int = 0
+    camps: list[str] = []
+
+
+class Link(Request):
+    """A link of which somebody wants to know how its match stands."""
+
+    id: Name
+    token: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class Links(Request):
+    links: Annotated[list[Link], Meta(max_length=60)]
+
+
+class Glance(Struct):
+    """How a match stands for the owner of a link, for a list of them. `problem`: why it cannot be told; `yours`: it is his to
+    decide, `asked` what; `marks` are the places that are taken, with the number of a side."""
+
+    id: str
+    problem: str = ""
+    game: str = ""
+    scenario: str = ""
+    seat: str = ""
+    players: dict[str, str] = {}
+    turn: int = 0
+    turns: int = 0
+    turn_name: str = ""
+    deciding: list[str] = []
+    yours: bool = False
+    asked: str = ""
+    outcome: OutcomeView | None = None
+    changed: int = 0
+    control: str = ""
+    marks: list[tuple[str, int]] = []
 
 
 class Asking(Struct):
@@ -218,11 +281,12 @@ class Answer(Struct):
 
     version: int
     revision: int
-    events: list[dict[str, Any]]
-    view: dict[str, Any]
+    events: list[EventView]
+    view: View
     undo: bool
     takeback: Asking | None
     over: bool
+    redo: bool = False
 
 
 class DiceInfo(Struct):
@@ -253,7 +317,7 @@ class Struck(Struct):
     after: int
     why: str
     commands: int
-    events: list[dict[str, Any]]
+    events: list[EventView]
 
 
 class Disclosure(Struct):
@@ -277,8 +341,8 @@ class MatchInfo(Struct):
     hotseat: bool
     version: int
     revision: int
-    view: dict[str, Any]
-    log: list[dict[str, Any]]
+    view: View
+    log: list[EventView]
     players: dict[str, str]
     commitment: str
     seed: str | None
@@ -296,14 +360,32 @@ class MatchInfo(Struct):
     claimed: list[str]
     screen: list[str]
     disclosures: list[Disclosure]
+    redo: bool = False
 
 
 class Past(Struct):
     """An earlier point of a match."""
 
     version: int
-    view: dict[str, Any]
-    log: list[dict[str, Any]]
+    view: View
+    log: list[EventView]
+
+
+class Shot(Struct):
+    """A scene of a film: what happened, what it changes in the position before it, and why a computer player did it."""
+
+    scene: Scene
+    change: Change
+    why: str
+
+
+class Film(Struct):
+    """Everything since a command, scene by scene, from the position after that command."""
+
+    since: int
+    until: int
+    view: View
+    shots: list[Shot]
 
 
 class Named(Struct):
@@ -322,6 +404,25 @@ class Network(Struct):
     hexes: list[str]
 
 
+class WhoCan(Struct):
+    """Who can reach or attack a hex, side by side."""
+
+    hex: str
+    sides: list[Who]
+
+
+class Strengths(Struct):
+    """What everybody on the map is believed to be worth."""
+
+    hexes: list[Believed]
+
+
+class Falls(Struct):
+    """What follows if a hex falls, the most first."""
+
+    consequences: list[Consequence]
+
+
 class Step(Struct):
     """A step of a plan: it can be done, or a rule refuses it. `stops`: what follows depends on a die or on others."""
 
@@ -331,10 +432,34 @@ class Step(Struct):
     why: str | UnsetType = UNSET
 
 
+class ReachAfter(Reach, frozen=True, tag_field="what", tag="reach"):
+    """Where units can go after a plan."""
+
+
+class OddsAfter(Odds, frozen=True, tag_field="what", tag="odds"):
+    """The odds of an attack after a plan."""
+
+
+class NamedAfter(Named, tag_field="what", tag="options"):
+    """What may be named after a plan."""
+
+
+class YesAfter(Yes, tag_field="what", tag="check"):
+    """A command could be given after a plan."""
+
+
+class RefusalAfter(Refusal, tag_field="what", tag="refusal"):
+    """A refusal is an answer too."""
+
+
+#: Answers to what may be asked after a plan: those of the questions themselves, and which question it was.
+AfterPlan = ReachAfter | OddsAfter | NamedAfter | YesAfter | RefusalAfter
+
+
 class Planned(Struct):
     steps: list[Step]
-    view: dict[str, Any]
-    answer: Any | UnsetType = UNSET
+    view: View
+    answer: AfterPlan | UnsetType = UNSET
 
 
 class Health(Struct):
@@ -342,6 +467,6 @@ class Health(Struct):
     version: str
 
 
-def problem(error: str, **more: Any) -> dict[str, Any]:
+def problem(error: str, **more: int | str) -> dict[str, object]:
     """The body of a refusal."""
-    return msgspec.to_builtins(Problem(error, **more))  # type: ignore[no-any-return]
+    return msgspec.to_builtins(Problem(error, **more))  # type: ignore[no-any-return, arg-type]

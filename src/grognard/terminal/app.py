@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual import events, work
 from textual.app import App, ComposeResult
@@ -15,9 +15,10 @@ from textual.suggester import Suggester
 from textual.widgets import Footer, Input, RichLog, Static
 
 from ..core.errors import GrognardError
+from ..core.shown import StackView
 from .map import MapPicture
 from .session import Session
-from .words import hex_lines, stack_words
+from .words import box_lines, hex_lines, stack_words
 
 
 class MapWidget(ScrollView, can_focus=True):
@@ -27,6 +28,7 @@ class MapWidget(ScrollView, can_focus=True):
         Binding("up", "go(0)", "move the cursor", show=False), Binding("down", "go(3)", show=False),
         Binding("left", "sideways(-1)", show=False), Binding("right", "sideways(1)", show=False),
         Binding("enter", "name", "name this hex"), Binding("r", "reach", "reach"), Binding("n", "next_unit", "next unit"),
+        Binding("m", "other_map", "other map"),
     ]  # fmt: skip
 
     def __init__(self, session: Session) -> None:
@@ -36,7 +38,8 @@ class MapWidget(ScrollView, can_focus=True):
         self.virtual_size = Size(self.picture.width, self.picture.height)
         self.cursor = 0
         self.lit: dict[int, str] = {}
-        self.seen: dict[str, Any] = session.match.view(session.seat)
+        self.left_at: dict[str, int] = {}  #: where the cursor was last on each map
+        self.seen = session.match.view(session.seat)
 
     def render_line(self, y: int) -> Strip:
         scroll_x, scroll_y = self.scroll_offset
@@ -72,16 +75,17 @@ class MapWidget(ScrollView, can_focus=True):
 
     def action_reach(self) -> None:
         """Light up where the units under the cursor can go."""
-        stack = self.seen["stacks"].get(self.picture.board.names[self.cursor], {"units": []})
-        handles = [unit["id"] for unit in stack["units"]]
+        stack = self.seen.stacks.get(self.picture.board.names[self.cursor], StackView(0, []))
+        handles = [unit.id for unit in stack.units]
         if not handles or "reach" not in self.session.match.game.questions:
             return
         answer = self.session.match.reach("+".join(handles))
-        self.lit = {self.picture.board.index[name]: str(entry["left"]) for name, entry in answer["hexes"].items()}
+        index = self.picture.board.index
+        self.lit = {index[name]: str(hex.cost if hex.left is None else hex.left) for name, hex in answer.hexes.items()}
         self.refresh()
         table = self.app
         assert isinstance(table, TableApp)
-        table.tell([answer["why"]] if "why" in answer else [f"{'+'.join(handles)}: {len(self.lit)} hexes in reach"])
+        table.tell([answer.why] if answer.why else [f"{'+'.join(handles)}: {len(self.lit)} hexes in reach"])
 
     def action_next_unit(self) -> None:
         """The next stack that can still do something."""
@@ -92,6 +96,13 @@ class MapWidget(ScrollView, can_focus=True):
         on_map = [h for h in hexes if 0 <= h < self.picture.board.hexes]
         if on_map:
             self.put_cursor(next((h for h in on_map if h > self.cursor), on_map[0]))
+
+    def action_other_map(self) -> None:
+        """To the next map of a board that has several; back to where the cursor was on it."""
+        plane = self.picture.board.cells
+        self.left_at[plane[self.cursor][0]] = self.cursor
+        goal = self.picture.other_map(self.cursor)
+        self.put_cursor(self.left_at.get(plane[goal][0], goal))
 
     def on_click(self, event: events.Click) -> None:
         scroll_x, scroll_y = self.scroll_offset
@@ -119,6 +130,7 @@ class TableApp(App[None]):
     #side { width: 36; }
     #prompt { height: auto; max-height: 12; border: round $accent; padding: 0 1; }
     #hex { height: 1fr; border: round $primary; padding: 0 1; }
+    #boxes { height: auto; max-height: 14; border: round $primary; padding: 0 1; }
     #log { height: 8; border: round $primary; }
     #order { height: 3; }
     """
@@ -137,7 +149,8 @@ class TableApp(App[None]):
             yield MapWidget(self.session)
             with Vertical(id="side"):
                 yield Static(id="prompt", markup=False)
-                yield Static("Arrows move, Enter names a hex, r shows reach, n next unit.", id="hex", markup=False)
+                yield Static("Arrows move, Enter names a hex, r shows reach, n next unit, m other map.", id="hex", markup=False)
+                yield Static(id="boxes", markup=False)
         yield RichLog(id="log", wrap=True)
         yield Input(placeholder="order, e.g. move 3pz 1512 (help for help)", id="order", suggester=OrderSuggester(self.session))
         yield Footer()
@@ -158,7 +171,7 @@ class TableApp(App[None]):
         board = self.session.match.game.board
         view = self.query_one(MapWidget).seen
         lines = list(hex_lines(self.session.match, view, board.names[hex]))
-        stack = view["stacks"].get(board.names[hex])
+        stack = view.stacks.get(board.names[hex])
         if stack:
             lines[-1] = stack_words(stack).replace("; ", "\n")
         self.query_one("#hex", Static).update("\n".join(lines))
@@ -167,6 +180,9 @@ class TableApp(App[None]):
         """Show the new position, and let a computer seat answer."""
         self.query_one(MapWidget).look_again()
         self.query_one("#prompt", Static).update("\n".join(self.session.prompt()))
+        boxes = box_lines(self.session.match, self.query_one(MapWidget).seen)
+        self.query_one("#boxes", Static).update("\n".join(boxes))
+        self.query_one("#boxes", Static).display = bool(boxes)
         if self.session.over:
             self.exit()
         elif self.session.computer_to_move:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from rich.segment import Segment
 from rich.style import Style
 
 from ..core.board import Board
 from ..core.marks import Ground, ground
+from ..core.shown import View
 
 CELL_WIDTH, CELL_HEIGHT = 5, 2
+MAP_GAP = 4  #: cells between two maps of a board
 
 #: colour and mark of the sides: the mark says it too
 _SIDES = (("#ffffff", "#3d4a45", "▐"), ("#ffffff", "#a3262a", "●"), ("#ffffff", "#2b4a8b", "◆"), ("#000000", "#d0b050", "■"))
@@ -32,8 +32,7 @@ class MapPicture:
             x, y = board.centre(hex)
             spot = (x * (CELL_WIDTH + 1), y / pitch * CELL_HEIGHT) if rows else (x / pitch * CELL_WIDTH, y * CELL_HEIGHT)
             self.at.append((round(spot[0]), round(spot[1])))
-        left, top = min(x for x, _ in self.at), min(y for _, y in self.at)
-        self.at = [(x - left, y - top) for x, y in self.at]
+        self.maps = self._lay_side_by_side()
         self.width = max(x for x, _ in self.at) + CELL_WIDTH
         self.height = max(y for _, y in self.at) + CELL_HEIGHT
         self.by_line: dict[int, list[int]] = {}
@@ -48,7 +47,32 @@ class MapPicture:
         forts = [board.feature_mask(word) for word in board.features if mark("feature", word) in ("fort", "fortress")]
         self.forts = np.logical_or.reduce([np.zeros(board.nodes, np.bool_), *forts])
 
-    def line(self, number: int, view: dict[str, Any], cursor: int, lit: dict[int, str]) -> list[Segment]:
+    def _lay_side_by_side(self) -> dict[str, list[int]]:
+        """The hexes of each map; maps lie beside one another, in the order of the board file."""
+        maps: dict[str, list[int]] = {}
+        for hex, (plane, *_) in enumerate(self.board.cells):
+            maps.setdefault(plane, []).append(hex)
+        edge = 0
+        for hexes in maps.values():
+            left, top = min(self.at[hex][0] for hex in hexes), min(self.at[hex][1] for hex in hexes)
+            for hex in hexes:
+                x, y = self.at[hex]
+                self.at[hex] = (x - left + edge, y - top)
+            edge = max(self.at[hex][0] for hex in hexes) + CELL_WIDTH + MAP_GAP
+        return maps
+
+    def other_map(self, hex: int) -> int:
+        """A hex in the middle of the map after the one that a hex lies on; the same hex where there is no other."""
+        names = [*self.maps]
+        here = names.index(self.board.cells[hex][0])
+        if len(names) == 1:
+            return hex
+        hexes = self.maps[names[(here + 1) % len(names)]]
+        spots = [self.at[each] for each in hexes]
+        middle = [sum(spot[k] for spot in spots) // len(spots) for k in (0, 1)]
+        return min(hexes, key=lambda each: abs(self.at[each][0] - middle[0]) + abs(self.at[each][1] - middle[1]))
+
+    def line(self, number: int, view: View, cursor: int, lit: dict[int, str]) -> list[Segment]:
         """One line of the whole map as styled segments."""
         segments: list[Segment] = []
         column = 0
@@ -67,7 +91,7 @@ class MapPicture:
             segments.append(Segment(" " * (self.width - column)))
         return segments
 
-    def _upper(self, hex: int, view: dict[str, Any], lit: dict[int, str]) -> tuple[str, Style]:
+    def _upper(self, hex: int, view: View, lit: dict[int, str]) -> tuple[str, Style]:
         """Mark of a place or fort, or what has been lit (the points left)."""
         under = self._ground(hex)
         if lit.get(hex):
@@ -75,18 +99,18 @@ class MapPicture:
         mark = self.marks.get(hex, "#" if self.forts[hex] else "")
         return f" {mark or under.letters}", Style(color=under.ink, bgcolor=under.paper, bold=bool(mark))
 
-    def _lower(self, hex: int, view: dict[str, Any]) -> tuple[str, Style]:
+    def _lower(self, hex: int, view: View) -> tuple[str, Style]:
         """The stack: side, type of the top unit, how many."""
         under = self._ground(hex)
-        stack = view["stacks"].get(self.board.names[hex])
-        if not stack or not stack["units"]:
-            owner = view["control"][hex]
+        stack = view.stacks.get(self.board.names[hex])
+        if not stack or not stack.units:
+            owner = view.control[hex]
             trace = "'" if owner == "a" else "," if owner == "b" else " "
             return f"{trace}    ", Style(color=under.ink, bgcolor=under.paper)
-        top = stack["units"][0]
-        text_colour, colour, mark = _SIDES[top["side"] % len(_SIDES)]
-        symbol = _SYMBOLS.get(top["kind"], top["kind"][:1].upper())
-        text = f"{mark}{symbol}{'?' if top.get('covered') else ' '}{stack['count']}"
+        top = stack.units[0]
+        text_colour, colour, mark = _SIDES[top.side % len(_SIDES)]
+        symbol = _SYMBOLS.get(top.kind, top.kind[:1].upper())
+        text = f"{mark}{symbol}{'?' if top.covered else ' '}{stack.count}"
         return text, Style(color=text_colour, bgcolor=colour, bold=True)
 
     def _ground(self, hex: int) -> Ground:

@@ -1,7 +1,7 @@
 """A conversation with the referee in lines of text, shared by the full screen and the plain mode.
 
 Everything a seat may say is typed as it is saved (`move 3pz 1512`); besides there are words to look and ask:
-show, options, reach, odds, supply, who, log, rules, undo, save, help, quit.
+show, status, options, reach, odds, supply, who, log, rules, undo, redo, save, help, quit.
 """
 
 from __future__ import annotations
@@ -11,17 +11,18 @@ from pathlib import Path
 
 from ..ai import Opponent, opponent
 from ..ai.outward import outward
+from ..core.command import Command
 from ..core.errors import BadCommand, GrognardError, Illegal
-from ..core.flow import Options
+from ..core.flow import LegalCommands
 from ..core.match import Match
 from ..core.words import is_number
 from ..rulebook import read_rules, search
-from .words import board_lines, decision_lines, hex_lines, odds_lines, reach_lines, unit_words
+from .words import board_lines, decision_lines, hex_lines, odds_lines, reach_lines, status_lines, unit_words
 
 #: words to ask, where a game has rules about them
 ASKING = {"reach": "reach UNITS", "odds": "odds HEX with UNITS [air N]", "supply": "supply UNIT"}
 HELP = (
-    "who HEX (who can reach or attack it) · rules ID or WORDS · undo · save FILE · quit",
+    "who HEX (who can reach or attack it) · rules ID or WORDS · undo · redo · save FILE · quit",
     "Orders are typed as the prompt lists them, e.g. `move 3pz+10mot 1512`; several units are joined with +.",
     "Whoever speaks out of turn, or shares the decision, names his seat first, e.g. `soviet: emergency 2g 1606`.",
 )
@@ -37,10 +38,11 @@ class Session:
         }
         self.seen = 0  #: commands whose events have been told
         self.over = False
+        self._undone: list[tuple[str, Command]] = []  #: taken back, the latest last
         self.words: dict[str, Callable[[str], Iterator[str]]] = {
             "help": self._help, "show": self._show, "options": self._options, "reach": self._reach, "odds": self._odds,
-            "supply": self._supply, "log": self._log, "rules": self._rules, "undo": self._undo, "save": self._save,
-            "who": self._who, "quit": self._quit, "exit": self._quit,
+            "supply": self._supply, "log": self._log, "rules": self._rules, "undo": self._undo, "redo": self._redo,
+            "save": self._save, "who": self._who, "status": self._status, "quit": self._quit, "exit": self._quit,
         }  # fmt: skip
         for word in [word for word in ASKING if word not in match.game.questions]:
             del self.words[word]
@@ -70,16 +72,16 @@ class Session:
     def news(self) -> list[str]:
         """What has happened since the last time, as the seat may know it."""
         fresh = self.match.length > self.seen
-        lines = [entry["text"] for entry in self.match.log(self.seat, self.seen)] if fresh else []
+        lines = [entry.text for entry in self.match.log(self.seat, self.seen)] if fresh else []
         self.seen = self.match.length
         return lines
 
     def prompt(self) -> list[str]:
         return decision_lines(self.match, self.seat)
 
-    def options(self) -> Options:
+    def options(self) -> LegalCommands:
         """What the seat at the terminal may say."""
-        return self.match.options(self.seat if self.match.roster.number(self.seat or 0) in self.match.deciding else None)
+        return self.match.legal_commands(self.seat if self.match.roster.number(self.seat or 0) in self.match.deciding else None)
 
     def say(self, line: str) -> list[str]:
         """Answer one line."""
@@ -94,6 +96,7 @@ class Session:
                 self.match.do(order.strip(), seat.strip().lower())
             else:
                 self.match.do(line.strip(), self.seat if len(self.match.deciding) > 1 else None)
+            self._undone.clear()
             return self.news()
         except BadCommand as refusal:
             return [f"? {refusal.why}"]
@@ -131,7 +134,7 @@ class Session:
 
     def _help(self, rest: str) -> Iterator[str]:
         asking = [words for word, words in ASKING.items() if word in self.words]
-        yield " · ".join(["help · show [HEX|UNIT|box] · options [VERB [UNITS]]", *asking, "log [N]"])
+        yield " · ".join(["help · show [HEX|UNIT|box] · status · options [VERB [UNITS]]", *asking, "log [N]"])
         yield from HELP
         yield from self.prompt()
 
@@ -142,12 +145,15 @@ class Session:
         elif rest in self.match.game.names.node_of:
             yield from hex_lines(self.match, view, rest)
         else:
-            for name, stack in view["stacks"].items():
-                for unit in stack["units"]:
-                    if unit["id"] == rest.lower():
+            for name, stack in view.stacks.items():
+                for unit in stack.units:
+                    if unit.id == rest.lower():
                         yield f"{unit_words(unit)}, in {name}"
                         return
             yield f"You see nothing called {rest!r}."
+
+    def _status(self, rest: str) -> Iterator[str]:
+        yield from status_lines(self.match.view(self.seat))
 
     def _options(self, rest: str) -> Iterator[str]:
         words = rest.split()
@@ -172,9 +178,9 @@ class Session:
 
     def _supply(self, rest: str) -> Iterator[str]:
         answer = self.match.supply(rest, None if self.match.over else self.match.seat)
-        yield f"{rest} is {'in supply' if answer['supplied'] else 'out of supply'}: {answer['why']}"
-        if answer["path"]:
-            yield "-".join(answer["path"])
+        yield f"{rest} is {'in supply' if answer.supplied else 'out of supply'}: {answer.why}"
+        if answer.path:
+            yield "-".join(answer.path)
 
     def _who(self, rest: str) -> Iterator[str]:
         node = self.match.game.names.node(rest)
@@ -190,7 +196,7 @@ class Session:
     def _log(self, rest: str) -> Iterator[str]:
         count = int(rest) if is_number(rest) else 20
         for entry in self.match.log(self.seat)[-count:]:
-            yield entry["text"] + (f" [{entry['rule']}]" if entry.get("rule") else "")
+            yield entry.text + (f" [{entry.rule}]" if entry.rule else "")
 
     def _rules(self, rest: str) -> Iterator[str]:
         found = search(read_rules(self.match.game.slug)["rules"], rest) if rest else []
@@ -200,9 +206,19 @@ class Session:
             yield "No rule says that."
 
     def _undo(self, rest: str) -> Iterator[str]:
-        self.match.undo()
+        last = self.match.last
+        self.match.undo(alone=True)  # all who play sit at this terminal
+        assert last.command is not None
+        self._undone.append((self.match.seats[last.seat], last.command))
         self.seen = min(self.seen, self.match.length)
         yield "Taken back."
+
+    def _redo(self, rest: str) -> Iterator[str]:
+        if not self._undone:
+            raise BadCommand("there is nothing to do again")
+        seat, command = self._undone.pop()
+        self.match.do(command, seat)
+        yield from self.news()
 
     def _save(self, rest: str) -> Iterator[str]:
         if not rest:

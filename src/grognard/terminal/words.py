@@ -6,54 +6,93 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..boards.describe import describe_hex
+from ..core.answers import Odds, Reach
 from ..core.game import Game
-from ..core.match import Decision, Match
+from ..core.match import Match
+from ..core.shown import Line, StackView, UnitView, View
+from ..core.standing import Decision
 
 
-def unit_words(unit: dict[str, Any]) -> str:
+def unit_words(unit: UnitView) -> str:
     """`3pz, panzer division, 8-5, reduced, moved`."""
     sizes = {"XX": "division", "X": "brigade", "III": "regiment", "KG": "Kampfgruppe", "XXX": "corps", "XXXX": "army"}
-    words = [unit["id"], f"{unit['kind']} {sizes.get(unit['size'], unit['size'])}".strip()]
-    if unit.get("covered"):
+    words = [unit.id, f"{unit.kind} {sizes.get(unit.size, unit.size)}".strip()]
+    if unit.covered:
         words.append("face down")
-    elif "attack" in unit:
-        words.append(f"{unit['attack']}-{unit['defence']}")
-        if unit["steps"] < unit["max"]:
-            words.append("reduced")
-    return ", ".join([*words, *unit.get("state", [])])
+    elif unit.attack is not None:
+        factors = (unit.attack, unit.defence, unit.movement)
+        words.append("-".join(str(factor) for factor in factors if factor is not None))
+        words += [f"{name} {value}" for name, value in unit.ratings.items()]
+        words += ["reduced"] if unit.reduced else []
+    return ", ".join([*words, *unit.state])
 
 
-def stack_words(stack: dict[str, Any]) -> str:
+def stack_words(stack: StackView) -> str:
     """All a seat sees of a stack."""
-    seen = [unit_words(unit) for unit in stack["units"]]
-    hidden = stack["count"] - len(seen)
+    seen = [unit_words(unit) for unit in stack.units]
+    hidden = stack.count - len(seen)
     return "; ".join([*seen, *([f"{hidden} more that you cannot see"] if hidden else [])])
 
 
-def board_lines(view: dict[str, Any], game: Game[Any]) -> Iterator[str]:
+def board_lines(view: View, game: Game[Any]) -> Iterator[str]:
     """Every stack on the map, by hex, then the boxes."""
     hexes = game.board.names[: game.board.hexes]
-    on_map = {name: stack for name, stack in view["stacks"].items() if name in set(hexes)}
+    on_map = {name: stack for name, stack in view.stacks.items() if name in set(hexes)}
     for name in sorted(on_map):
         yield f"{name}: {stack_words(on_map[name])}"
-    for name, stack in view["stacks"].items():
+    for name, stack in view.stacks.items():
         if name not in on_map:
-            yield f"{name}: {stack['count']} pieces"
+            yield f"{name}: {stack.count} pieces"
 
 
-def hex_lines(match: Match, view: dict[str, Any], name: str) -> Iterator[str]:
+def box_lines(match: Match, view: View) -> list[str]:
+    """What lies beside the map, box by box; arrivals on the turn track are left out."""
+    boxes = [box for box in match.game.board.boxes if "turn" not in box.tags and box.name in view.stacks]
+    return [f"{view.stacks[box.name].count:3} {box.title}" for box in boxes]
+
+
+def hex_lines(match: Match, view: View, name: str) -> Iterator[str]:
     """Ground, owner and units of a hex or box."""
     facts = describe_hex(match.game.board, name)
     if "box" in facts:
         yield f"Box {name}"
     else:
-        owner = view["control"][match.game.board.node(name)]
+        owner = view.control[match.game.board.node(name)]
         side = "nobody's" if owner == "." else match.game.sides["abcdefgh".index(owner)]
         ground = ", ".join([facts["terrain"], *facts["features"], *facts["places"]])
         yield f"{facts['hex']}: {ground}; {side}"
         yield "  " + ", ".join(facts["neighbours"])
-    stack = view["stacks"].get(name)
+    stack = view.stacks.get(name)
     yield f"  {stack_words(stack)}" if stack else "  empty"
+
+
+def status_lines(view: View) -> Iterator[str]:
+    """How the game stands, in the order in which the page shows it; what a game has none of goes unsaid."""
+    status = view.status
+    phases = [f"{phase.title} (now)" if phase.now else phase.title for phase in status.phases]
+    movement = [f"{f'{part.side} {part.title}'.strip()} {part.points}" for part in status.movement]
+    aircraft = [f"{part.side} {', '.join(part.units) or part.count}" for part in status.aircraft]
+    common = (
+        ("Player turn", status.active), ("Steps of the turn", ", then ".join(phases)), ("Ground", status.ground),
+        ("Weather", status.weather), ("Movement points", ", ".join(movement)), ("Aircraft left", ", ".join(aircraft)),
+        *((part.title, str(part.count)) for part in (*status.points, *status.boxes)),
+        ("Places that count", ", ".join(f"{place.name} ({place.side or 'nobody'})" for place in status.places)),
+    )  # fmt: skip
+    yield from (f"{title}: {value}" for title, value in common if value)
+    yield from map(_line_words, status.lines)
+    if status.battle is not None:
+        battle = status.battle
+        strangers = [f"{battle.unseen} that you cannot see"] if battle.unseen else []
+        yield f"Battle for {', '.join(battle.targets)}: {', '.join([*battle.attackers, *strangers])}"
+        yield from (f"  {_line_words(line)}" for line in battle.lines)
+    for box in status.track:
+        if box.turn == view.turn:
+            yield from (f"Turn {box.turn}, {_line_words(line)}" for line in box.lines)
+
+
+def _line_words(line: Line) -> str:
+    said = " ".join([line.value, *line.hexes]).strip()
+    return (f"{line.title}: {said}" if said else line.title) + (f" [{line.rule}]" if line.rule else "")
 
 
 def decision_lines(match: Match, seat: str | None = None) -> list[str]:
@@ -62,7 +101,7 @@ def decision_lines(match: Match, seat: str | None = None) -> list[str]:
     if decision is None:
         return [f"{match.verdict}. The seed was {match.seed}."]
     number, name = match.game.turn(match.play)
-    usages = ", ".join(verb.pattern.usage for verb in match.options().verbs)
+    usages = ", ".join(verb.pattern.usage for verb in match.legal_commands().verbs)
     speaker = seat if seat in decision.seats else decision.seat
     return [
         f"Turn {number} ({name}), {speaker}, {decision.title}: {decision.prompt} [{decision.rule}]",
@@ -93,28 +132,28 @@ def anytime_lines(match: Match) -> Iterator[str]:
         yield f"At any time: {', '.join([*own, *others])}"
 
 
-def reach_lines(answer: dict[str, Any]) -> Iterator[str]:
-    if "why" in answer:
-        yield f"{answer['why']} [{answer['rule']}]"
+def reach_lines(answer: Reach) -> Iterator[str]:
+    if answer.why:
+        yield f"{answer.why} [{answer.rule}]"
         return
-    yield f"From {answer['start']} with {answer['points']} points:"
-    by_cost: dict[int, list[str]] = {}
-    for hex, entry in answer["hexes"].items():
-        by_cost.setdefault(entry["cost"], []).append(hex)
+    yield f"From {answer.start} with {answer.points} points:"
+    by_cost: dict[float, list[str]] = {}
+    for hex, entry in answer.hexes.items():
+        by_cost.setdefault(entry.cost, []).append(hex)
     for cost, hexes in sorted(by_cost.items()):
         yield f"  {cost}: {' '.join(sorted(hexes))}"
-    for hex, cost in answer.get("assaults", {}).items():
+    for hex, cost in answer.assaults.items():
         yield f"  assault {hex}: {cost}"
 
 
-def odds_lines(answer: dict[str, Any]) -> Iterator[str]:
+def odds_lines(answer: Odds) -> Iterator[str]:
     """An attack, or bare factors; where nobody can attack at all there are no odds, only the reason."""
-    if "why" in answer:
-        yield f"Not allowed: {answer['why']} [{answer['rule']}]"
-    if not answer.get("odds"):
+    if answer.why:
+        yield f"Not allowed: {answer.why} [{answer.rule}]"
+    if not answer.odds:
         return
-    yield f"{answer['attack']} against {answer['defence']}" + (f" at {answer['target']}" if "target" in answer else "")
-    for shift in answer.get("shifts", ()):
-        yield f"  {shift['columns']:+d} {shift['why']} [{shift['rule']}]"
-    yield "  odds: " + ", ".join(f"{odds} {chance:.0%}" for odds, chance in answer["odds"].items())
-    yield "  results: " + ", ".join(f"{result} {chance:.0%}" for result, chance in answer["results"].items())
+    yield f"{answer.attack} against {answer.defence}" + (f" at {answer.target}" if answer.target else "")
+    for shift in answer.shifts:
+        yield f"  {shift.columns:+d} {shift.why} [{shift.rule}]"
+    yield "  odds: " + ", ".join(f"{odds} {chance:.0%}" for odds, chance in answer.odds.items())
+    yield "  results: " + ", ".join(f"{result} {chance:.0%}" for result, chance in answer.results.items())
