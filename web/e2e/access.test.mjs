@@ -20,19 +20,26 @@ for (const colorScheme of ['light', 'dark']) {
     const found = [];
     const look = async (where) => found.push(...(await faults(page)).map((fault) => `${where}: ${fault}`));
     await page.goto(server.base);
+    await page.getByRole('button', { name: 'Play Drive on Moscow' }).click();
     await page.getByTestId('begin').waitFor();
+    await look('new game');
+    await page.keyboard.press('Escape');
     await look('start');
     await page.goto(`${server.base}/rules#drive-on-moscow`);
-    await page.locator('[data-rule]').first().waitFor();
+    await page.getByTestId('rules').locator('summary').first().waitFor();
     await look('rules');
 
     await hand.begin({ scenario: 'campaign' });
     await look('set-up');
     await hand.begin();
     await hand.press('Move, then fight');
-    for (const key of ['h', 'l', 'b', 'v', 'r', 'p', 't']) {
+    for (const key of ['d', 'h', 'l', 'b', 'v', 'r', 'p', 't']) {
       await page.keyboard.press(key);
       await look(`panel ${key}`);
+      if (key === 'h') {
+        await page.getByRole('button', { name: 'Formations', exact: true }).click();
+        await look('formations');
+      }
     }
     await hand.click('1430');
     await page.getByTestId('builder').getByRole('button', { name: 'All' }).click();
@@ -45,6 +52,28 @@ for (const colorScheme of ['light', 'dark']) {
       await look(name);
       await page.keyboard.press('Escape');
     }
+    await page.getByRole('button', { name: 'Threats' }).click();
+    await page.getByTestId('legend').waitFor();
+    await look('threats');
     assert.deepEqual(found, []);
   });
 }
+
+test('film, summary and end are accessible', { timeout: 240_000 }, async () => {
+  const hand = await Hand.sit(browser, server.base, { film: true, bypassCSP: true });
+  const { page } = hand;
+  await hand.begin({ players: { soviet: 'computer:standard' } });
+  for (const said of ['Move, then fight', 'End of movement', 'End of combat']) await hand.press(said);
+  await page.getByTestId('film').waitFor();
+  const found = (await faults(page)).map((fault) => `film: ${fault}`);
+  await page.getByTestId('skip-film').click();
+  await page.getByTestId('summary').waitFor();
+  found.push(...(await faults(page)).map((fault) => `summary: ${fault}`));
+  await page.getByTestId('begin-turn').click();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: /Concede/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /Concede|Yes/ }).last().click();
+  await page.getByTestId('end').getByRole('heading', { name: /Losses by turn/i }).waitFor();
+  found.push(...(await faults(page)).map((fault) => `end: ${fault}`));
+  assert.deepEqual(found, []);
+});

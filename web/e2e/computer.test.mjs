@@ -4,10 +4,11 @@ import { Hand, house } from './table.mjs';
 
 const { server, browser } = await house();
 
-test('one click begins a game against the computer', { timeout: 120_000 }, async () => {
+test('two clicks begin a game against the computer', { timeout: 120_000 }, async () => {
   const hand = await Hand.sit(browser, server.base);
   const { page } = hand;
   await page.goto(server.base);
+  await page.getByRole('button', { name: 'Play Drive on Moscow' }).click();
   await page.getByTestId('meeting').getByText('You play German against the computer.').waitFor();
   await page.getByTestId('begin').click();
   await page.waitForURL(/\/play#/);
@@ -39,12 +40,14 @@ test('the computer answers, shows that it thinks, and says why', { timeout: 300_
   await thought(/[1-9]\d* moves? so far/);
   await page.waitForFunction(() => window.thoughts.some(([, why]) => /\w+ \w+/.test(why)));
   await page.getByRole('tab', { name: 'Log' }).click();
+  assert.equal(await page.getByText(/^Why: /).count(), 0, 'reasons are folded away');
+  await page.getByRole('button', { name: 'Reasons' }).click();
   await page.getByText(/^Why: /).first().waitFor();
   await page.getByRole('tab', { name: 'Talk' }).click();
   await page.getByText('Why the computer did that').waitFor();
 
   // it comes to an end, and the other side is asked
-  await page.getByTestId('decision').getByText(/German|wins/).waitFor({ timeout: 240_000 });
+  await page.getByTestId('decision').getByText(/German|wins/).first().waitFor({ timeout: 240_000 });
   await page.locator('.thinking').waitFor({ state: 'detached' });
 
   // the seat can be handed to the computer and taken back

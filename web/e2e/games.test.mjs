@@ -6,8 +6,9 @@ import { Player, whereIs } from './player.mjs';
 
 const { server, browser } = await house();
 
-/** Of these games the scenarios with the whole set-up and those that begin later are enough; of others all are played. */
-const ENOUGH = { 'drive-on-moscow': ['campaign'], 'typhoon-1941': ['campaign'], barbarossa: ['campaign', 'road-back'] };
+/** Of these games the scenarios with the whole set-up and those that begin later are enough; of others all are played. A turn of
+ * Fire in the East is some hundreds of decisions: builder.test.mjs looks at it. */
+const ENOUGH = { 'drive-on-moscow': ['campaign'], 'typhoon-1941': ['campaign'], barbarossa: ['campaign', 'road-back'], 'fire-in-the-east': [] };
 /** Where the first turn belongs to one side alone, two turns of both sides are three. */
 const TURNS = { 'road-back': 3 };
 const asked = ['reach', 'odds', 'supply'];
@@ -35,9 +36,8 @@ for (const { slug, title, seats, scenarios } of games) {
       assert.deepEqual([...player.seats].sort(), [...seats].sort());
       assert.ok(player.most('moves') > 1, 'nobody moved twice in a phase');
       assert.ok(player.most('attacks') > 1, 'nobody attacked twice in a phase');
-      assert.ok(player.steps.has('battle.announced'), [...player.steps].join());
-      assert.match(player.odds, /against/);
-      assert.match(player.odds, /Chances/i);
+      assert.ok([...player.steps].some((step) => step.startsWith('battle.')), [...player.steps].join());
+      assert.match(player.odds, /Ladder[^]*Over all it could be/i);
       await lookBack(hand, match);
       assert.deepEqual(hand.complaints, []);
     });

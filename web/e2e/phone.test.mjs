@@ -13,6 +13,11 @@ test('an attack with one finger, everything within the small screen', { timeout:
   await hand.press('Move, then fight');
   match = await hand.settled(match.revision);
 
+  // the map has more than half of the screen, and the page says whose turn it is
+  const map = await page.getByTestId('map').boundingBox();
+  assert.ok(map.height > viewport.height / 2, `${map.height} of ${viewport.height}`);
+  await page.getByTestId('whose').getByText('German').waitFor();
+
   // the builder opens under the finger, and the tap that opens it presses nothing in it
   await hand.tap(hand.verb(match, 'assault').hexes[0]);
   const builder = page.getByTestId('builder');
@@ -22,8 +27,13 @@ test('an attack with one finger, everything within the small screen', { timeout:
     const { x, y, width, height } = await shown.boundingBox();
     assert.ok(x >= 0 && y >= 0 && x + width <= viewport.width && y + height <= viewport.height);
   }
+  // the target is in sight above it
+  const target = await page.evaluate((name) => window.hexOnPage(name), hand.verb(match, 'assault').hexes[0]);
+  const under = await builder.boundingBox();
+  assert.ok(target.y > map.y && target.y < under.y && target.x > map.x && target.x < map.x + map.width, 'the target is above the builder');
   await page.getByTestId('attack').tap();
+  const before = match.version;
   match = await hand.settled(match.revision);
-  assert.equal(match.view.decision.step, 'battle.announced');
+  assert.ok(match.log.some((event) => (event.die || event.result) && event.at > before), `one tap attacks: ${match.view.decision.step}`);
   assert.deepEqual(hand.complaints, []);
 });

@@ -13,11 +13,9 @@ const take = (hand, name) => hand.page.screenshot({ path: join(FOLDER, `${name}.
 const still = (hand, ms = 900) => hand.page.waitForTimeout(ms);
 
 try {
-  for (const theme of ['light', 'dark']) await drawn(theme);
-  await light();
-  await computer();
-  await tablet();
-  await dark();
+  for (const theme of process.env.ONLY ? ['light'] : ['light', 'dark']) await drawn(theme);
+  const parts = { light, computer, tablet, dark, airPhase, hands, phone };
+  for (const [name, part] of Object.entries(parts)) if (!process.env.ONLY || process.env.ONLY.split(',').includes(name)) await part();
 } finally {
   await browser.close();
   await server.stop();
@@ -28,14 +26,15 @@ async function drawn(theme) {
   const base = `${server.base}/api/games/drive-on-moscow/tiles/${theme}`;
   const { planes, format } = await (await fetch(`${base}/index.json`)).json();
   const { folder, columns, rows } = Object.values(planes).at(-1).zooms.at(-1);
-  while (!(await fetch(`${base}/${folder}/${columns - 1}_${rows - 1}.${format}`)).ok) await new Promise((done) => setTimeout(done, 1000));
+  while ((await fetch(`${base}/${folder}/${columns - 1}_${rows - 1}.${format}`)).status !== 200) await new Promise((done) => setTimeout(done, 1000));
 }
 
 async function light() {
   const hand = await Hand.sit(browser, server.base);
   const { page } = hand;
   await page.goto(server.base);
-  await page.getByTestId('begin').waitFor();
+  await page.getByTestId('learn').waitFor();
+  await still(hand);
   await take(hand, 'start');
 
   await hand.begin({ scenario: 'campaign' });
@@ -119,6 +118,59 @@ async function computer() {
   await take(hand, 'computer');
 }
 
+/** What hands can do: a lesson that points, a group, a march, the menu of a hex, supply lines, what follows if a hex falls. */
+async function hands() {
+  const hand = await Hand.sit(browser, server.base);
+  const { page } = hand;
+  await hand.open({ game: 'drive-on-moscow', scenario: 'historical', hotseat: true });
+  await hand.press('Move, then fight');
+  await still(hand, 1200);
+  const unit = hand.verb(await hand.match(), 'move').units[0];
+  await hand.click(Object.entries((await hand.match()).view.stacks).find(([, stack]) => stack.units.some(({ id }) => id === unit))[0]);
+  await hand.click('0617');
+  await still(hand);
+  await take(hand, 'march');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await hand.click('0917', { button: 'right' });
+  await still(hand, 400);
+  await take(hand, 'menu');
+  await page.keyboard.press('Escape');
+  await hand.click('0917');
+  await page.getByTestId('falls').waitFor();
+  await still(hand);
+  await take(hand, 'builder');
+  await page.keyboard.press('Escape');
+  const map = await page.getByTestId('map').boundingBox();
+  await page.mouse.move(map.x + 60, map.y + 120);
+  await page.keyboard.down('Shift');
+  await page.mouse.down();
+  await page.mouse.move(map.x + 560, map.y + 480, { steps: 6 });
+  await page.mouse.up();
+  await page.keyboard.up('Shift');
+  await page.getByPlaceholder('Name').fill('Group Centre');
+  await page.getByRole('button', { name: 'Make a formation' }).click();
+  for (let k = 0; k < 4; k++) await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Formations', exact: true }).click();
+  await page.getByRole('button', { name: 'Take up Group Centre' }).click();
+  await still(hand);
+  await take(hand, 'formations');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Alt+s');
+  await still(hand, 2500);
+  await take(hand, 'supply-lines');
+}
+
+async function phone() {
+  const hand = await Hand.sit(browser, server.base, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await hand.begin();
+  await hand.press('Move, then fight');
+  await hand.tap('0917');
+  await hand.page.getByTestId('odds').waitFor();
+  await still(hand);
+  await take(hand, 'phone');
+}
+
 async function tablet() {
   const hand = await Hand.sit(browser, server.base, { viewport: { width: 820, height: 1180 }, hasTouch: true });
   await hand.begin();
@@ -145,4 +197,27 @@ async function zoomAt(hand, hex, amount) {
   await hand.page.mouse.move(spot.x, spot.y);
   await hand.page.mouse.wheel(0, amount);
   await still(hand, 300);
+}
+
+/** A mission of the frontier battle, with its ranges and what it promises. */
+async function airPhase() {
+  const hand = await Hand.sit(browser, server.base, { viewport: { width: 1440, height: 900 } });
+  const { page } = hand;
+  await hand.open({ game: 'fire-in-the-east', scenario: 'frontier', hotseat: true });
+  await hand.until((decision, view) => decision.step === 'air.missions' && view.status.phases.length > 4);
+  const stacks = Object.entries((await hand.match()).view.stacks);
+  for (const [hex] of stacks.filter(([, stack]) => stack.units.some((unit) => unit.side === 1 && !unit.traits.includes('air')))) {
+    const view = await hand.ask(`query/mission?hex=${encodeURIComponent(hex)}&verb=support`);
+    const promise = view.verb === 'support' && view.flyers?.length > 1 && (await hand.ask(`query/mission?hex=${encodeURIComponent(hex)}&verb=support&units=${view.flyers[0].id},${view.flyers[1].id}`));
+    if (!promise || !(promise.chances?.length > 1)) continue;
+    await page.keyboard.press('f');
+    await hand.click(hex);
+    break;
+  }
+  for (const key of ['1', '2', 'o']) {
+    await page.keyboard.press(key);
+    await hand.idle();
+  }
+  await still(hand, 3000);
+  await take(hand, 'air');
 }

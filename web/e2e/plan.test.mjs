@@ -20,6 +20,17 @@ test('a plan is tried on a copy and committed one by one', { timeout: 120_000 },
   }
   assert.equal((await hand.match()).version, match.version, 'nothing counts yet');
   assert.equal(await page.locator('.plan ol li').count(), 2);
+  // put aside under a name it outlasts being thrown away, and a reload
+  await page.getByPlaceholder('Name').fill('Opening');
+  await page.getByRole('button', { name: 'Keep this plan' }).click();
+  await page.getByRole('button', { name: 'Throw away' }).click();
+  await page.getByText('Nothing is planned yet.').waitFor();
+  await page.reload();
+  await hand.ready();
+  await page.keyboard.press('p');
+  await page.getByRole('button', { name: 'Take up the plan Opening' }).click();
+  await hand.idle();
+  assert.equal(await page.locator('.plan ol li').count(), 2);
   await page.getByTestId('commit').click();
   match = await hand.settled(match.revision);
   assert.equal(whereIs(match.view, '206i'), '0509');

@@ -82,7 +82,7 @@ export class Player {
     }
     const word = of('word');
     if (word) {
-      await this.hand.page.locator(`[data-word="${word.words[0]}"]`).click();
+      await this.hand.page.locator(`[data-word="${word.words[0].word}"]`).click();
       return word;
     }
     const number = of('number');
@@ -106,7 +106,7 @@ export class Player {
     const builder = hand.page.getByTestId('builder');
     const confirm = hand.page.getByTestId('attack');
     for (const target of verb.hexes) {
-      await hand.page.keyboard.press('Escape');
+      await this.putDown();
       await hand.click(target);
       await builder.getByRole('button', { name: 'All' }).click();
       await hand.idle();
@@ -171,13 +171,21 @@ export class Player {
   async take(match, unit) {
     const { hand } = this;
     const at = whereIs(match.view, unit);
-    await hand.page.keyboard.press('Escape');
+    await this.putDown();
     if (!isHex(at)) await hand.page.locator('.tray .pile').first().click();
     else {
       await hand.click(at);
       if (match.view.stacks[at].units.length > 1) await this.only(unit);
     }
     await hand.idle();
+  }
+
+  /** Put down what is in hand; the card of the last result may lie over the hex that is wanted next. */
+  async putDown() {
+    const { page } = this.hand;
+    await page.keyboard.press('Escape');
+    const card = page.getByTestId('result').getByRole('button', { name: 'Close' });
+    if (await card.count()) await card.click();
   }
 
   /** Choose one unit of a stack in the panel. */

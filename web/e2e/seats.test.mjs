@@ -5,11 +5,11 @@ import { Hand, house } from './table.mjs';
 
 const { server, browser } = await house();
 
-/** A hex where a side has a stack that may be laid otherwise. */
+/** A hex where a side has a stack that may be laid differently. */
 const stackOf = ({ view }, side) => Object.entries(view.stacks).find(([hex, { units }]) => /^\d+$/.test(hex) && units.length > 1 && units.every((unit) => unit.side === side));
 const ids = ({ view }, hex) => view.stacks[hex].units.map((unit) => unit.id);
 
-test('at one screen the seat that is not asked has its word too, and stacks are laid otherwise', { timeout: 240_000 }, async () => {
+test('at one screen the seat that is not asked has its word too, and stacks are laid differently', { timeout: 240_000 }, async () => {
   const hand = await Hand.sit(browser, server.base);
   const { page } = hand;
   await hand.begin({ game: 'Barbarossa', scenario: 'campaign' });

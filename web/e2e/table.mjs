@@ -1,17 +1,18 @@
 /** A real server on a free port, a real browser, and hands to play with. */
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, afterEach } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const PYTHON = process.env.PYTHON ?? join(ROOT, '.venv', 'bin', 'python');
 /** How long anything may take on a busy machine. */
-const PATIENCE = 60_000;
+const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 const freePort = () =>
@@ -62,6 +63,26 @@ async function launch(folder, port, base, first = '') {
   throw new Error(`the server does not answer: ${said}`);
 }
 
+/** A game that was played at random up to the first decision of a seat after others have moved in turn `turn`: its save, and the seat. */
+export async function midGame(game, { turn = 2, seed = 1, scenario = '' } = {}) {
+  const code = `
+import random, sys, grognard
+from grognard.core.save import dump
+match, rng = grognard.new('${game}'${scenario ? `, scenario='${scenario}'` : ''}, seed=${seed}), random.Random(${seed})
+others = 0
+while not match.over and match.length < 4000:
+    before = match.seat
+    match.do(match.options().sample(rng))
+    if match.over or (match.seat != before and match.game.turn(match.play)[0] >= ${turn} and others >= 6 and not match.step.name.startswith('battle')):
+        break
+    others = others + 1 if match.seat == before else 0
+print(match.seats[match.seat] if not match.over else '')
+print(dump(match), end='')`;
+  const { stdout } = await promisify(execFile)(PYTHON, ['-c', code], { cwd: ROOT, maxBuffer: 1 << 26 });
+  const cut = stdout.indexOf('\n');
+  return { seat: stdout.slice(0, cut), text: stdout.slice(cut + 1) };
+}
+
 export async function openBrowser() {
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
 }
@@ -90,34 +111,68 @@ export class Hand {
     page.setDefaultTimeout(PATIENCE);
     page.on('pageerror', (error) => this.complaints.push(error.message));
     page.on('console', (message) => {
-      // a refused question and a tile that is still being drawn have an HTTP status that the browser reports by itself
+      // a refused question has an HTTP status that the browser reports by itself
       const said = `${message.text()} ${message.location().url}`;
-      if (message.type() === 'error' && !/status of (404|409|422)|status of 503 .*\/tiles\//.test(said)) this.complaints.push(said);
+      if (message.type() === 'error' && !/status of (404|409|422)/.test(said)) this.complaints.push(said);
     });
   }
 
-  static async sit(browser, base, options = {}) {
+  /** `film`: the others' turn is shown as a film, which most tests do without. */
+  static async sit(browser, base, { film = false, ...options } = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
+    if (!film) await context.addInitScript(() => localStorage.setItem('grognard.filmSkips', 'true'));
     return new Hand(await context.newPage(), base);
   }
 
-  /** Begin a match on the start page, with people at all seats unless told otherwise. */
-  async begin({ game = 'Drive on Moscow', scenario = 'historical', seed = '7', hotseat = true, players = {} } = {}) {
+  /** Begin a match on the start page, with people at all seats unless told differently. */
+  async begin({ game = 'Drive on Moscow', scenario = 'historical', seating = '', seed = '7', hotseat = true, players = {} } = {}) {
     const { page } = this;
     await page.goto(`${this.base}/`);
-    await page.getByTestId('begin').waitFor();
-    await page.getByRole('radio', { name: game }).check();
+    await page.getByRole('button', { name: `Play ${game}` }).click();
     await page.getByTestId('scenario').selectOption(scenario);
+    if (seating) await page.getByTestId('seating').selectOption(seating);
     for (const field of await page.getByLabel(/^Who plays /).all()) {
       const seat = (await field.getAttribute('aria-label')).split(' ').at(-1);
       await field.selectOption(players[seat] ?? 'human');
     }
     if (await page.getByTestId('hotseat').count()) await page.getByTestId('hotseat').setChecked(hotseat);
-    await page.getByText('More', { exact: true }).click();
     await page.getByTestId('seed').fill(seed);
     await page.getByTestId('begin').click();
     await page.waitForURL(/\/play#/);
     await this.ready();
+  }
+
+  /** Begin a match without the start page: at one screen, or against computers. */
+  async open(body) {
+    const made = await fetch(`${this.base}/api/matches`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ seed: '7', ...body }) }).then((answer) => answer.json());
+    const token = made.hotseat ?? made.links?.[Object.keys(made.links).find((seat) => !(body.players?.[seat] ?? 'human').startsWith('computer'))];
+    if (!token) throw new Error(JSON.stringify(made));
+    await this.page.goto(`${this.base}/play#${made.id}.${token}`);
+    await this.ready();
+    return made;
+  }
+
+  /** Play on from a save: one seat is this person's, all others are the computer's unless told differently. */
+  async take({ text, seat }, players = null) {
+    const { seats, levels } = await this.gameOf(text);
+    const computer = `computer:${levels.includes('standard') ? 'standard' : levels[0]}`;
+    const names = players ?? Object.fromEntries(seats.map((name) => [name, name === seat ? 'human' : computer]));
+    const made = await this.post('import', { text, players: names });
+    await this.page.goto(`${this.base}/play#${made.id}.${made.links[seat] ?? Object.values(made.links)[0]}`);
+    await this.ready();
+    return made;
+  }
+
+  async post(path, body) {
+    const made = await fetch(`${this.base}/api/${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }).then((answer) => answer.json());
+    if (!made.id) throw new Error(JSON.stringify(made));
+    return made;
+  }
+
+  /** What a save is a game of. */
+  async gameOf(text) {
+    const games = await fetch(`${this.base}/api/games`).then((answer) => answer.json());
+    return games.find(({ slug }) => text.slice(0, 600).includes(slug));
   }
 
   /** Take the seat where the page covers the table, and wait until nothing is under way. */
@@ -158,7 +213,8 @@ export class Hand {
       const spot = await page.evaluate((name) => window.hexOnPage(name), hex);
       const box = await page.getByTestId('map').boundingBox();
       const [right, bottom] = [box.x + box.width - ((await page.locator('.minimap').count()) ? 175 : 20), box.y + box.height - 20];
-      if (spot.x > box.x + 20 && spot.x < right && spot.y > box.y + 20 && spot.y < bottom) return spot;
+      const top = box.y + ((await page.getByTestId('maps').count()) ? 60 : 20);
+      if (spot.x > box.x + 20 && spot.x < right && spot.y > top && spot.y < bottom) return spot;
       await page.evaluate(([dx, dy]) => window.panMap(dx, dy), [box.x + box.width / 2 - spot.x, box.y + box.height / 2 - spot.y]);
       await page.evaluate(() => new Promise(requestAnimationFrame));
     }
@@ -193,6 +249,12 @@ export class Hand {
   async press(name) {
     await this.page.getByRole('button', { name, exact: true }).first().click();
     await this.idle();
+    // where the desk holds something back, the phase is ended all the same
+    const anyway = this.page.getByTestId('end-anyway');
+    if (await anyway.count()) {
+      await anyway.click();
+      await this.idle();
+    }
   }
 
   /** Wait until the server has taken one command more than it had. */
@@ -201,9 +263,38 @@ export class Hand {
       const match = await this.match();
       if (match.revision > before) {
         await this.ready();
-        return match;
+        return this.match();
       }
     }
     throw new Error('the command did not arrive');
+  }
+
+  /** Say something without the page, where it is not the page that is tried. */
+  async say(command) {
+    return this.page.evaluate(async (command) => {
+      const [id, token] = location.hash.slice(1).split('.');
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+      const { version, revision } = await fetch(`/api/matches/${id}`, { headers }).then((answer) => answer.json());
+      const body = JSON.stringify({ command, key: String(Math.random()), version, revision });
+      return fetch(`/api/matches/${id}/commands`, { method: 'POST', headers, body }).then((answer) => answer.json());
+    }, command);
+  }
+
+  /** End one decision after the other without the page until one is reached, which the page then shows. */
+  async until(reached) {
+    for (let count = 0; count < 150; count++) {
+      const match = await this.match();
+      const { decision } = match.view;
+      if (reached(decision, match.view)) {
+        await this.page.reload();
+        await this.ready();
+        return match;
+      }
+      if (decision.verbs.some((verb) => verb.verb === 'historical')) await this.say('historical');
+      const end = decision.verbs.find((verb) => verb.ends)?.verb ?? ['done', 'fight', 'pass', 'stay'].find((word) => decision.verbs.some((verb) => verb.verb === word));
+      const answer = await this.say(end);
+      if (answer.why) throw new Error(`${decision.step}: ${answer.why}`);
+    }
+    throw new Error('it never came to that');
   }
 }

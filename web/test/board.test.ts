@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Board } from '../src/lib/board';
-import type { BoardData } from '../src/lib/types';
+import type { BoardInfo } from '../src/lib/types';
 
 const radius = 1 / Math.sqrt(3);
 const corners = [0, 1, 2, 3, 4, 5].map((k): [number, number] => {
@@ -9,14 +9,14 @@ const corners = [0, 1, 2, 3, 4, 5].map((k): [number, number] => {
 });
 
 /** A small board with staggered columns. */
-function sample(planes = false): BoardData {
+function sample(planes = false): BoardInfo {
   const hexes = [];
   for (let column = 1; column <= 4; column++)
     for (let row = 1; row <= 4; row++)
-      hexes.push({ name: `0${column}0${row}`, x: column * Math.sqrt(0.75), y: row + (column % 2 ? 0 : 0.5), terrain: 'clear', features: [], ...(planes ? { plane: column < 3 ? 'west' : 'east' } : {}) });
+      hexes.push({ name: `0${column}0${row}`, x: column * Math.sqrt(0.75), y: row + (column % 2 ? 0 : 0.5), terrain: 'clear', features: [], provenance: 'derived', note: '', ...(planes ? { plane: column < 3 ? 'west' : 'east' } : {}) });
   return {
     name: 'sample', title: 'Sample', stagger: 'columns', corners, hexes, sides: [{ a: '0202', b: '0203', kind: 'river', name: 'Oka', provenance: 'derived' }],
-    places: [{ hex: '0202', kind: 'town', name: 'Tula', tags: [], provenance: 'derived' }], areas: { home: { title: 'Home', hexes: ['0101', '0102'] } }, boxes: [{ name: 'dead', title: 'Dead', tags: [] }], grounds: { clear: 'clear' }, lines: { river: { across: false, colour: 'river' } }, bounds: [0, 0, 5, 5],
+    places: [{ hex: '0202', kind: 'town', name: 'Tula', tags: [], provenance: 'derived' }], areas: { home: { title: 'Home', hexes: ['0101', '0102'] } }, boxes: [{ name: 'dead', title: 'Dead', tags: [], turn: 0 }], grounds: { clear: 'clear' }, lines: { river: { across: false, colour: 'river' } }, bounds: [0, 0, 5, 5], kilometres: {},
   };
 }
 
@@ -43,6 +43,14 @@ describe('the board', () => {
     expect(board.neighbour(board.hex('0101')!, 0)).toBeUndefined();
   });
 
+  it('draws a ring around everything within so many hexes', () => {
+    const ring = board.ring(hex, 2);
+    expect(ring).toHaveLength(6);
+    for (const [x, y] of ring) expect(Math.hypot(x - hex.x, y - hex.y)).toBeCloseTo(2.5);
+    expect(ring[0]![0]).toBeCloseTo(hex.x);
+    expect(ring[0]![1]).toBeLessThan(hex.y);
+  });
+
   it('knows what lies between and around', () => {
     expect(board.sideFeatures('0203', '0202')).toEqual([{ kind: 'river', name: 'Oka', provenance: 'derived' }]);
     expect(board.around(hex)).toEqual([{ direction: 'S', kind: 'river', name: 'Oka', provenance: 'derived' }]);
@@ -55,5 +63,18 @@ describe('the board', () => {
     const two = new Board(sample(true));
     expect(two.hex('0301')!.x - two.hex('0201')!.x).toBeGreaterThan(1.5);
     expect(two.neighbour(two.hex('0202')!, 1)).toBeUndefined();
+  });
+
+  it('brings the upper edges of planes in line and knows where each lies', () => {
+    const data = sample(true);
+    for (const hex of data.hexes) if (hex.plane === 'east') hex.y += 40;
+    const two = new Board(data);
+    expect(two.planes.map(({ name }) => name)).toEqual(['west', 'east']);
+    const [west, east] = two.planes.map(({ bounds }) => bounds);
+    expect(east![1]).toBeCloseTo(west![1]);
+    expect(east![0]).toBeGreaterThan(west![2]);
+    expect(two.bounds).toEqual([west![0], west![1], east![2], Math.max(west![3], east![3])]);
+    expect(two.planeOffsets.get('east')![1]).toBeCloseTo(-40);
+    expect(new Board(sample()).planes).toHaveLength(1);
   });
 });

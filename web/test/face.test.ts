@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { badgesOf, cardOf, faceOf, shortName, spoken, symbolOf } from '../src/lib/face';
+import { cardOf, faceOf, shortName, spoken, symbolOf } from '../src/lib/face';
 import more from 'virtual:milsymbols';
 import { symbols } from '../src/lib/tokens';
-import type { Unit } from '../src/lib/types';
+import type { UnitView } from '../src/lib/types';
 
-const unit = (more: Partial<Unit>): Unit => ({ id: 'x', side: 0, kind: 'infantry', size: 'XX', name: '206th Infantry Division', ...more });
+const unit = (more: Partial<UnitView>): UnitView => ({ id: 'x', side: 0, kind: 'infantry', size: 'XX', name: '206th Infantry Division', ...more });
 
 describe('cards', () => {
   it.each([
@@ -19,8 +19,7 @@ describe('cards', () => {
     expect(cardOf(unit({ kind, ...(traits ? { traits: [...traits] } : {}) }), side, 'drive-on-moscow')).toBe(card);
   });
 
-  it('takes the card the server names, and has one for any stranger', () => {
-    expect(cardOf(unit({ card: 'navy' }), 'german', 'drive-on-moscow')).toBe('navy');
+  it('has one for any stranger', () => {
     expect(cardOf(unit({}), 'nobody', 'some-other-game')).toBeTruthy();
   });
 });
@@ -52,13 +51,11 @@ describe('faces', () => {
   it('names formations briefly', () => {
     expect(shortName(unit({ name: '1st Guards Rifle Division', traits: ['guards'] }))).toBe('1G');
     expect(shortName(unit({ name: 'Lehr Brigade' }))).toBe('Lehr');
-    expect(shortName(unit({ short: 'SS R' }))).toBe('SS R');
   });
 
   it('turns states into shapes and words', () => {
-    expect(badgesOf(['moved', 'attacked', 'out of supply'])).toEqual(['moved-fought', 'oos']);
-    expect(badgesOf(['moved'])).toEqual(['moved']);
-    expect(badgesOf()).toEqual([]);
+    expect(faceOf(unit({ badges: ['moved-fought', 'oos'] }), 'german', 'drive-on-moscow').badges).toEqual(['moved-fought', 'oos']);
+    expect(faceOf(unit({}), 'german', 'drive-on-moscow').badges).toEqual([]);
     expect(spoken(unit({ attack: 4, defence: 8, steps: 2, max: 2, state: ['out of supply'] }))).toBe('206th Infantry Division, 4 attack, 8 defence, 2 of 2 steps, out of supply');
   });
 });

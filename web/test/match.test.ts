@@ -42,7 +42,7 @@ function serve(script: Script): void {
 
 const seated = async (script: Script): Promise<MatchStore> => {
   serve({
-    '/api/games': [() => json([{ slug: 'g', title: 'G', sides: ['german'], seats: ['german'] }])],
+    '/api/games': [() => json([{ slug: 'g', title: 'G', sides: ['german'], seats: ['german'], camps: [], seatings: [] }])],
     '/api/games/g/board': [() => json({ name: 'g', title: 'G', stagger: 'columns', corners: [], hexes: [], sides: [], places: [], areas: {}, boxes: [], grounds: {}, lines: {}, bounds: [0, 0, 1, 1] })],
     '/api/games/g/rules': [() => json([])],
     ...script,
@@ -187,7 +187,7 @@ describe('a table of several', () => {
   });
 
   const seats = [{ name: 'north', sides: ['blue'], posts: ['north'] }, { name: 'east', sides: ['red', 'green'], posts: ['red', 'green'] }];
-  const three = { '/api/games': [() => json([{ slug: 'g', title: 'G', sides: ['blue', 'red', 'green'], seats: [], questions: ['reach'] }])] };
+  const three = { '/api/games': [() => json([{ slug: 'g', title: 'G', sides: ['blue', 'red', 'green'], seats: [], camps: [], seatings: [], questions: ['reach'] }])] };
   const sat = async (revision: number): Promise<Response> => json({ ...((await info(revision).json()) as object), seats });
 
   it('hears a request to take back though nobody has given a command', async () => {

@@ -1,7 +1,7 @@
 /** A page for e2e/picture.test.mjs: a made-up table that changes at random while its picture is kept. */
 import { Board } from '../src/lib/board';
 import type { Face } from '../src/lib/face';
-import type { BoardData } from '../src/lib/types';
+import type { BoardInfo } from '../src/lib/types';
 import { confine, windowOf, zoomAt, type Camera } from '../src/map/camera';
 import { PlainMap } from '../src/map/fallback';
 import { placeNames, type PlacedName } from '../src/map/lettering';
@@ -27,17 +27,17 @@ const roll = dice(1941);
 const pick = <T>(list: readonly T[]): T => list[Math.floor(roll() * list.length)] as T;
 const some = <T>(list: readonly T[], share: number): T[] => list.filter(() => roll() < share);
 
-function madeUp(): BoardData {
+function madeUp(): BoardInfo {
   const corner = (k: number): [number, number] => [Math.cos(((60 * k - 120) * Math.PI) / 180) / Math.sqrt(3), Math.sin(((60 * k - 120) * Math.PI) / 180) / Math.sqrt(3)];
   const hexes = Array.from({ length: COLUMNS * ROWS }, (_, k) => {
     const [column, row] = [k % COLUMNS, Math.floor(k / COLUMNS)];
-    return { name: `${column + 10}${row + 10}`, x: column * Math.sqrt(0.75), y: row + (column % 2) / 2, terrain: pick(['clear', 'forest', 'marsh', 'city']), features: [] };
+    return { name: `${column + 10}${row + 10}`, x: column * Math.sqrt(0.75), y: row + (column % 2) / 2, terrain: pick(['clear', 'forest', 'marsh', 'city']), features: [], provenance: 'derived', note: '' };
   });
   const places = some(hexes, 0.1).map((hex, k) => ({ hex: hex.name, kind: k % 3 ? 'town' : 'city', name: `Selo ${k} Krasnoye`, tags: [], provenance: 'derived' }));
   const sides = hexes.slice(COLUMNS).flatMap((hex, k) => (k % 5 ? [] : [{ a: hex.name, b: hexes[k]?.name ?? '', kind: 'river', name: '', provenance: 'derived' }]));
   const grounds = { clear: 'clear', forest: 'forest', marsh: 'marsh', city: 'city' };
   const lines = { river: { across: false, colour: 'river' } };
-  return { name: 'made-up', title: 'Made up', stagger: 'columns', corners: [0, 1, 2, 3, 4, 5].map(corner), hexes, sides, places, areas: {}, boxes: [], grounds, lines, bounds: [0, 0, 1, 1] };
+  return { name: 'made-up', title: 'Made up', stagger: 'columns', corners: [0, 1, 2, 3, 4, 5].map(corner), hexes, sides, places, areas: {}, boxes: [], grounds, lines, bounds: [0, 0, 1, 1], kilometres: {} };
 }
 
 function face(): Face {
@@ -81,8 +81,8 @@ const CHANGES: Record<string, Change> = {
   front: (scene) => ({ front: scene.front ? null : frontOf(board, scene.control) }),
   reach: () => ({ fill: { kind: 'reach', hexes: new Map(near(0.4).map((name) => [name, pick([undefined, 0, 1, 2, 3])])) } }),
   held: (scene) => ({ fill: { kind: 'control', control: scene.control } }),
-  supply: (scene) => ({ fill: { kind: 'supply', control: scene.control, networks: new Map([[0, new Set(near(0.5))], [1, new Set(near(0.5))]]) } }),
-  bare: () => ({ fill: null, targets: [], paths: [], arrows: [], moving: null }),
+  supply: (scene) => ({ fill: { kind: 'supply', control: scene.control, networks: new Map([[0, new Set(near(0.5))], [1, new Set(near(0.5))]]), lines: new Map() } }),
+  bare: () => ({ fill: null, targets: [], paths: [], arrows: [], trails: [], moving: null }),
   aim: () => ({ targets: some(hexes, 0.03), paths: [{ hexes: some(hexes, 0.005), style: 'path' }], arrows: [{ from: [pick(hexes).x, 9], to: [pick(hexes).x, 12], style: 'planned' }] }),
   travel: () => ({ moving: { faces: [face(), face()], x: pick(hexes).x + roll(), y: pick(hexes).y + roll() } }),
   labels: (scene) => ({ showNames: !scene.showNames }),
@@ -128,7 +128,7 @@ async function compare(steps: number): Promise<Finding[]> {
   let scene: Scene = {
     board, camera: { x: 20, y: 18, w: 34, width: WIDTH, height: HEIGHT }, theme: 'light', ratio: 1, ground: tiles, names, showNames: true, showNumbers: false, counterScale: 1,
     stacks: sorted(Array.from({ length: 300 }, stack)), owners: ['axis', 'soviet'], control: held, front: frontOf(board, held), fill: null,
-    targets: [], paths: [], arrows: [], plaques: [], marked: [], selected: null, hover: null, focus: null, moving: null,
+    targets: [], paths: [], rings: [], arrows: [], trails: [], plaques: [], marked: [], selected: null, hover: null, focus: null, pointed: null, moving: null,
   };
   const findings: Finding[] = [];
   const table = blank();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Rule } from '../src/lib/types';
+import type { RuleInfo } from '../src/lib/types';
 import { inOneLine, meaningOf } from '../src/parts/results';
 
-const rule = (id: string, title: string, text = title): Rule => ({ id, title, text, also: '', kind: 'combat', refs: [], rulings: [] });
+const rule = (id: string, title: string, text = title): RuleInfo => ({ id, title, text, also: '', kind: 'combat', refs: [], rulings: [] });
 const RULES = [
   rule('1', 'DR: direction'), rule('2', 'DR: enemy cities barred'), rule('3', 'BB, bloodbath'), rule('4', 'D2 and D3: retreat'),
   rule('5', 'D'), rule('6', 'AE'), rule('7', 'D/AE'), rule('8', 'X: losses'), rule('9', 'X/2: half losses'), rule('10', 'German DR into a city'),

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ownerOf, plain, tint, verdict } from '../src/lib/sides';
+import { learnCamps, ownerOf, plain, tint, verdict } from '../src/lib/sides';
 
 describe('sides', () => {
   it('have a look by their name, and by their number where nobody knows the name', () => {
-    expect(['German', 'soviet', 'anglo-french'].map((name) => ownerOf(name))).toEqual(['axis', 'soviet', 'western-allies']);
+    learnCamps([{ sides: ['german', 'soviet', 'dutch', 'grey'], camps: ['axis', 'soviet', 'western-allies'], seatings: [{ name: 'two', title: '', text: '', seats: [{ name: 'west', sides: ['dutch', 'soviet'], posts: [] }] }] }]);
+    expect(['German', 'soviet', 'dutch', 'west'].map((name) => ownerOf(name))).toEqual(['axis', 'soviet', 'western-allies', 'western-allies']);
     expect(new Set(['blue', 'red', 'green', 'grey'].map(ownerOf)).size).toBe(4);
     expect(tint(ownerOf('green', 2))).toBe('var(--ally)');
   });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { withStruck } from '../src/lib/struck';
-import type { LogEvent, Struck } from '../src/lib/types';
+import type { EventView, Struck } from '../src/lib/types';
 import { draft, keepDraft, reloadFor } from '../src/store/drafts';
 import { MatchStore } from '../src/store/match.svelte';
 
@@ -12,7 +12,7 @@ const INFO = {
   view: { ...VIEW, decision: { seat: 'german', step: 's', title: 't', rule: '', prompt: '', verbs: [] } },
 };
 const ANSWERS: Record<string, unknown> = {
-  '/api/games': [{ slug: 'g', title: 'G', sides: ['german'], seats: ['german'] }],
+  '/api/games': [{ slug: 'g', title: 'G', sides: ['german'], seats: ['german'], camps: [], seatings: [] }],
   '/api/games/g/board': { name: 'g', title: 'G', stagger: 'columns', corners: [], hexes: [], sides: [], places: [], areas: {}, boxes: [], grounds: {}, lines: {}, bounds: [0, 0, 1, 1] },
   '/api/games/g/rules': [],
 };
@@ -116,7 +116,7 @@ describe('a match parted by a change of the rules', () => {
   });
 
   it('shows in the log what is struck out, in its place', () => {
-    const event = (at: number, text: string): LogEvent => ({ kind: 'moved', at, text }) as LogEvent;
+    const event = (at: number, text: string): EventView => ({ kind: 'moved', at, text }) as EventView;
     const log = [event(1, 'a'), event(3, 'b'), event(4, 'c')];
     const struck: Struck[] = [{ after: 3, why: 'because', commands: 2, events: [event(4, 'x'), event(5, 'y')] }];
     const lines = withStruck(log, struck);

@@ -20,6 +20,7 @@ describe('the pattern of a verb', () => {
 
   it('knows what is optional and how it is called', () => {
     expect(slotsOf(verb('attack HEX with UNITS [air NUMBER]'))).toMatchObject({ units: true, hex: true, path: false, number: true, numberWord: 'air', numberOptional: true });
-    expect(slotsOf(verb('move UNITS PATH'))).toMatchObject({ path: true, number: false });
+    expect(slotsOf(verb('move UNITS PATH'))).toMatchObject({ path: true, number: false, unitsOptional: false });
+    expect(slotsOf(verb('drop HEX [with UNITS]'))).toMatchObject({ units: true, unitsOptional: true, hex: true });
   });
 });

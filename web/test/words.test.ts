@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { search } from '../src/lib/search';
-import { ownerOf, verdict } from '../src/lib/sides';
-import type { LogEvent, Rule } from '../src/lib/types';
-import { chance, oneLine, signed, spell } from '../src/lib/words';
+import { verdict } from '../src/lib/sides';
+import type { EventView, RuleInfo } from '../src/lib/types';
+import { chance, listed, signed, spell } from '../src/lib/words';
 import { lastMoves, spread } from '../src/map/build';
 import { confine, fit, levelOf, toPlane, toScreen, zoomAt, type Camera } from '../src/map/camera';
 
@@ -18,29 +18,19 @@ describe('numbers as players say them', () => {
     expect(spread(['3:1'])).toBe('3:1');
     expect(spread(['3:1', '4:1', '5:1'])).toBe('3:1 to 5:1');
   });
-  it('any status on one line', () => {
-    expect(oneLine({ german: 2, soviet: [0, 1] })).toBe('german 2, soviet 0 / 1');
-    expect(oneLine({ wall: ['1817'], 'fortified-area': [], hero: '' })).toBe('wall 1817');
-    expect(oneLine({ wall: [] })).toBe('–');
-    expect(oneLine(null)).toBe('–');
-  });
-  it('words of the data in plain language', () => {
-    const words = { vp: 'victory points', level: '', 'move-fight': 'move, then fight' };
-    expect(['vp', 'guards_pool', 'hard-frost'].map((word) => spell(word, words))).toEqual(['victory points', 'guards pool', 'hard frost']);
-    expect(oneLine('move-fight', words)).toBe('move, then fight');
-    expect(oneLine({ level: 'smashing', worth: 2 }, words)).toBe('smashing, worth 2');
+  it('words and counts in plain language', () => {
+    expect(['no-retreat', 'guards_pool', 'mud'].map(spell)).toEqual(['no retreat', 'guards pool', 'mud']);
+    expect(listed([['German', 3], ['Soviet', 0]])).toBe('German 3, Soviet 0');
+    expect(listed([])).toBe('');
   });
   it('how it ended', () => {
     expect(verdict('german')).toBe('German wins');
     expect(verdict('draw')).toBe('The game is drawn');
   });
-  it('camps', () => {
-    expect([ownerOf('german'), ownerOf('soviet'), ownerOf('allied')]).toEqual(['axis', 'soviet', 'western-allies']);
-  });
 });
 
 describe('searching the rules', () => {
-  const rule = (id: string, title: string, text: string, also = ''): Rule => ({ id, title, text, also, kind: '', refs: [], rulings: [] });
+  const rule = (id: string, title: string, text: string, also = ''): RuleInfo => ({ id, title, text, also, kind: '', refs: [], rulings: [] });
   const rules = [rule('9.1', 'Movement', 'Units move.'), rule('9.12', 'Marsh', 'Tanks never enter marsh.'), rule('10.1', 'Combat', 'A fight OOS in marsh.', 'out of supply')];
   it('finds by number first, then by title, then by text', () => {
     expect(search(rules, '9.12')[0]?.id).toBe('9.12');
@@ -52,10 +42,10 @@ describe('searching the rules', () => {
 });
 
 describe('the moves of the last turn', () => {
-  const move = (side: string, ...hexes: string[]): LogEvent => ({ kind: 'moved', side, hexes, text: '' });
+  const move = (side: string, ...path: string[]): EventView => ({ kind: 'moved', at: 1, side, path, text: '' });
   it('are those since each side last had the say', () => {
     const log = [move('german', '1', '2'), move('soviet', '3', '4'), move('german', '5', '6'), move('german', '7', '8')];
-    expect(lastMoves(log).map((event) => event.hexes?.[0])).toEqual(['7', '5', '3']);
+    expect(lastMoves(log).map((event) => event.path?.[0])).toEqual(['7', '5', '3']);
   });
 });
 

@@ -1,7 +1,8 @@
 /** The server's HTTP interface, one function each. */
 import type {
-  Answer, BoardData, Command, Created, GameInfo, MatchInfo, Odds, PlanAnswer, Reach, Refusal, Rule, Supply, View, LogEvent,
+  Aids, Air, Answer, BoardInfo, CommandForm, Created, Desk, Falls, Film, GameInfo, Glance, MatchInfo, MissionView, Odds, Planned, PuzzleInfo, Reach, Refusal, Review, Route, RuleInfo, Summary, Supply, SupplyLines, Threats, Verdict, View, EventView, WhoCan, ZonesOf,
 } from './types';
+import { learnCamps } from './sides';
 
 /** The referee said no; nothing has changed. */
 export class Refused extends Error {
@@ -59,15 +60,24 @@ const query = (values: Record<string, string | number | undefined>): string =>
     .map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`)
     .join('&');
 
-export const games = (): Promise<GameInfo[]> => call('GET', '/api/games');
-export const board = (slug: string): Promise<BoardData> => call('GET', `/api/games/${slug}/board`);
-export const rules = (slug: string): Promise<Rule[]> => call('GET', `/api/games/${slug}/rules`);
+export async function games(): Promise<GameInfo[]> {
+  const found = await call<GameInfo[]>('GET', '/api/games');
+  learnCamps(found);
+  return found;
+}
+export const board = (slug: string): Promise<BoardInfo> => call('GET', `/api/games/${slug}/board`);
+export const rules = (slug: string): Promise<RuleInfo[]> => call('GET', `/api/games/${slug}/rules`);
+export const aids = (slug: string): Promise<Aids> => call('GET', `/api/games/${slug}/aids`);
+export const puzzles = (slug: string): Promise<PuzzleInfo[]> => call('GET', `/api/games/${slug}/puzzles`);
+export const setPuzzle = (slug: string, name: string): Promise<Created> => call('POST', `/api/games/${slug}/puzzles/${name}`);
 export const create = (body: object): Promise<Created> => call('POST', '/api/matches', '', body);
+/** How the matches of some links stand; secrets go in the body, never in an address. */
+export const glances = (links: { id: string; token: string }[]): Promise<Glance[]> => call('POST', '/api/glances', '', { links });
 export const importSave = (body: object): Promise<Created> => call('POST', '/api/import', '', body);
 
 /** A command as it is sent; said again with the same key it does nothing. */
 export interface Saying {
-  command: Command | string;
+  command: CommandForm | string;
   key: string;
   version: number;
   revision: number;
@@ -97,6 +107,7 @@ export class MatchApi {
   load = (): Promise<MatchInfo> => this.get('');
   send = (saying: Saying): Promise<Answer> => this.post('/commands', saying);
   undo = (key: string): Promise<Answer> => this.post('/undo', { key });
+  redo = (key: string): Promise<Answer> => this.post('/redo', { key });
   takeback = (say: 'ask' | 'allow' | 'refuse'): Promise<Answer> => this.post('/takeback', { say });
   goOn = (): Promise<Answer> => this.post('/go-on', {});
   player = (seat: string, player: string): Promise<unknown> => this.post('/players', { seat, player });
@@ -104,7 +115,7 @@ export class MatchApi {
   notes = (text: string): Promise<unknown> => call('PUT', this.address('/notes'), this.token, { text });
   claim = (token: string): Promise<{ seat: string; token: string }> => this.post('/claim', { token });
   revoke = (seat: string): Promise<{ token: string }> => this.post(`/links/${seat}/revoke`, {});
-  at = (n: number): Promise<{ version: number; view: View; log: LogEvent[] }> => this.get(`/at/${n}`);
+  at = (n: number): Promise<{ version: number; view: View; log: EventView[] }> => this.get(`/at/${n}`);
 
   options = (verb: string, units: string[], hexes: string[]): Promise<{ units: string[]; hexes: string[] }> =>
     this.get(`/query/options?${query({ verb, units: units.join('+'), hexes: hexes.join('+') })}`);
@@ -114,8 +125,21 @@ export class MatchApi {
   supply = (unit: string): Promise<Supply> => this.get(`/query/supply?${query({ unit })}`);
   network = (side: string, at: number | null): Promise<{ hexes: string[] }> => this.get(`/query/network?${query({ side, at: at ?? undefined })}`);
   who = (hex: string, what: 'reach' | 'attack'): Promise<{ units: string[] }> => this.get(`/query/who?${query({ hex, what })}`);
-  check = (command: Command): Promise<{ ok?: true } & Partial<Refusal>> => this.post('/query/check', { command });
-  plan = (commands: Command[], ask?: Ask): Promise<PlanAnswer> => this.post('/query/plan', ask ? { commands, ask } : { commands });
+  whoCan = (hex: string, what: 'reach' | 'attack'): Promise<WhoCan> => this.get(`/query/who-can?${query({ hex, what })}`);
+  supplyLines = (side: string, at: number | null): Promise<SupplyLines> => this.get(`/query/supply-lines?${query({ side, at: at ?? undefined })}`);
+  zones = (side: string, at: number | null): Promise<ZonesOf> => this.get(`/query/zones?${query({ side, at: at ?? undefined })}`);
+  air = (): Promise<Air> => this.get('/query/air');
+  mission = (asked: { hex: string; verb: string; units: string; escort: string; word: string; taken: string }): Promise<MissionView> => this.get(`/query/mission?${query(asked)}`);
+  film = (since?: number): Promise<Film> => this.get(`/film?${query({ since })}`);
+  summary = (since?: number): Promise<Summary> => this.get(`/summary?${query({ since })}`);
+  review = (): Promise<Review> => this.get('/review');
+  march = (units: string[], goal: string): Promise<Route> => this.get(`/query/march?${query({ units: units.join('+'), goal })}`);
+  falls = (hex: string): Promise<Falls> => this.get(`/query/falls?${query({ hex })}`);
+  desk = (): Promise<Desk> => this.get('/query/desk');
+  threats = (): Promise<Threats> => this.get('/query/threats');
+  solved = (puzzle: string): Promise<Verdict> => this.get(`/query/solved?${query({ puzzle })}`);
+  check = (command: CommandForm): Promise<{ ok?: true } & Partial<Refusal>> => this.post('/query/check', { command });
+  plan = (commands: CommandForm[], ask?: Ask): Promise<Planned> => this.post('/query/plan', ask ? { commands, ask } : { commands });
 
   async export(): Promise<string> {
     const answer = await fetch(this.address('/export'), { headers: { Authorization: `Bearer ${this.token}` } });

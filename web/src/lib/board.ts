@@ -1,7 +1,7 @@
 /** The board as the page needs it: where hexes lie, what borders on what, what stands in a hex. */
-import type { BoardData, HexData } from './types';
+import type { BoardInfo, HexInfo } from './types';
 
-export interface Hex extends HexData {
+export interface Hex extends HexInfo {
   index: number;
 }
 
@@ -11,21 +11,38 @@ export interface SideFeature {
   provenance: string;
 }
 
+/** Left, top, right and bottom. */
+export type Bounds = [number, number, number, number];
+
+/** One of the maps of a board, and where it lies. */
+export interface Plane {
+  name: string;
+  bounds: Bounds;
+}
+
 /** How far apart the planes of a board are laid, in hexes. */
 const PLANE_GAP = 2;
+/** From the middle of a hex to the rim of the board. */
+const RIM = 0.62;
+
+function boundsOf(hexes: readonly Hex[]): Bounds {
+  return hexes.reduce<Bounds>(([l, t, r, b], { x, y }) => [Math.min(l, x - RIM), Math.min(t, y - RIM), Math.max(r, x + RIM), Math.max(b, y + RIM)], [Infinity, Infinity, -Infinity, -Infinity]);
+}
 
 export class Board {
   readonly hexes: Hex[];
-  readonly bounds: [number, number, number, number];
-  readonly planeOffsets = new Map<string, number>();
+  readonly bounds: Bounds;
+  readonly planes: Plane[];
+  /** how far the planes have been moved, across and down */
+  readonly planeOffsets = new Map<string, [number, number]>();
   private readonly byName = new Map<string, Hex>();
   private readonly cells = new Map<string, Hex[]>();
   private readonly features = new Map<string, SideFeature[]>();
   private readonly steps: [number, number][];
 
-  constructor(readonly data: BoardData) {
+  constructor(readonly data: BoardInfo) {
     this.hexes = data.hexes.map((hex, index) => ({ ...hex, index }));
-    this.layPlanes();
+    this.planes = this.layPlanes();
     for (const hex of this.hexes) {
       this.byName.set(hex.name, hex);
       const key = this.cell(hex.x, hex.y);
@@ -45,23 +62,22 @@ export class Board {
       const angle = ((first + 60 * k) * Math.PI) / 180;
       return [Math.cos(angle), Math.sin(angle)];
     });
-    this.bounds = this.hexes.reduce<[number, number, number, number]>(
-      ([l, t, r, b], { x, y }) => [Math.min(l, x - 0.62), Math.min(t, y - 0.62), Math.max(r, x + 0.62), Math.max(b, y + 0.62)],
-      [Infinity, Infinity, -Infinity, -Infinity],
-    );
+    this.bounds = boundsOf(this.hexes);
   }
 
-  /** Planes lie side by side, west to east, in the order the server lists them. */
-  private layPlanes(): void {
-    let edge = 0;
-    for (const plane of new Set(this.hexes.map((hex) => hex.plane ?? 'main'))) {
-      const own = this.hexes.filter((hex) => (hex.plane ?? 'main') === plane);
-      const left = Math.min(...own.map((hex) => hex.x));
-      const shift = this.planeOffsets.size ? edge + PLANE_GAP - left : 0;
-      for (const hex of own) hex.x += shift;
-      this.planeOffsets.set(plane, shift);
-      edge = Math.max(...own.map((hex) => hex.x));
+  /** Planes lie side by side, west to east and with their upper edges in line, in the order the server lists them. */
+  private layPlanes(): Plane[] {
+    const planes: Plane[] = [];
+    for (const name of new Set(this.hexes.map((hex) => hex.plane ?? 'main'))) {
+      const own = this.hexes.filter((hex) => (hex.plane ?? 'main') === name);
+      const [left, top] = boundsOf(own);
+      const last = planes.at(-1)?.bounds;
+      const [dx, dy] = last ? [last[2] + PLANE_GAP - 2 * RIM - left, last[1] - top] : [0, 0];
+      for (const hex of own) [hex.x, hex.y] = [hex.x + dx, hex.y + dy];
+      this.planeOffsets.set(name, [dx, dy]);
+      planes.push({ name, bounds: boundsOf(own) });
     }
+    return planes;
   }
 
   private cell(x: number, y: number): string {
@@ -92,6 +108,11 @@ export class Board {
     const step = this.steps[direction];
     const found = step && this.at(hex.x + step[0], hex.y + step[1]);
     return found && found !== hex && Math.hypot(found.x - hex.x, found.y - hex.y) < 1.2 ? found : undefined;
+  }
+
+  /** The corners of the hexagon around a hex that holds everything within so many hexes. */
+  ring(hex: Hex, hexes: number): [number, number][] {
+    return this.steps.map(([dx, dy]) => [hex.x + dx * (hexes + 0.5), hex.y + dy * (hexes + 0.5)]);
   }
 
   direction(from: Hex, to: Hex): number {
@@ -125,7 +146,7 @@ export class Board {
     });
   }
 
-  placesAt(hex: string): BoardData['places'] {
+  placesAt(hex: string): BoardInfo['places'] {
     return this.data.places.filter((place) => place.hex === hex);
   }
 

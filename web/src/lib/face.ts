@@ -1,7 +1,7 @@
 /** What a counter shows, worked out from what the server says of a unit. */
 import { ownerOf, plain, type Owner } from './sides';
-import { aircraft, cards, gameCards, symbols } from './tokens';
-import type { Unit } from './types';
+import { aircraft, gameCards, symbols } from './tokens';
+import type { UnitView } from './types';
 
 export interface Face {
   owner: Owner;
@@ -17,7 +17,7 @@ export interface Face {
   badges: Badge[];
 }
 
-export type Badge = 'moved' | 'fought' | 'moved-fought' | 'oos' | 'disrupted' | 'halved' | 'entrained' | 'air';
+export type Badge = NonNullable<UnitView['badges']>[number];
 
 /** Pieces that show nothing but a question. */
 const BLIND = new Set(['hidden', 'dummy']);
@@ -52,8 +52,7 @@ export const isMobile = (symbol: string): boolean => MOBILE.has(symbol);
  * The card of a unit. Cards of a game have names such as `soviet-guards-mechanized`: the name whose words all fit the
  * unit, and that has most words, is the card.
  */
-export function cardOf(unit: Unit, side: string, game: string): string {
-  if (unit.card && unit.card in cards) return unit.card;
+export function cardOf(unit: UnitView, side: string, game: string): string {
   const known = gameCards[game.replaceAll('-', '_')] ?? {};
   const words = new Set([side, ownerOf(side, unit.side), unit.kind, ...unit.kind.split('-'), ...(unit.traits ?? []).map((t) => t.toLowerCase())]);
   if (isMobile(symbolOf(unit.kind))) words.add('mechanized');
@@ -68,38 +67,22 @@ export function cardOf(unit: Unit, side: string, game: string): string {
 }
 
 /** The designation beside the symbol: the number of the formation, or a short form of its name. */
-export function shortName(unit: Unit): string {
-  if (unit.short !== undefined) return unit.short;
+export function shortName(unit: UnitView): string {
   const number = /^(\d+)/.exec(unit.name)?.[1];
   if (number) return number + (unit.traits?.includes('guards') ? 'G' : '');
+  if (symbolOf(unit.kind) in aircraft) return unit.name;
   const word = unit.name.split(' ')[0] ?? unit.id;
   return word.length <= 4 ? word : word.slice(0, 3);
 }
 
-export function badgesOf(states: readonly string[] = []): Badge[] {
-  const has = (...words: string[]): boolean => states.some((state) => words.some((word) => state.includes(word)));
-  const found: Badge[] = [];
-  const moved = has('moved', 'finished');
-  const fought = has('attacked', 'assaulted', 'fought');
-  if (moved && fought) found.push('moved-fought');
-  else if (fought) found.push('fought');
-  else if (moved) found.push('moved');
-  if (has('out of supply', 'unsupplied', 'isolated')) found.push('oos');
-  if (has('disrupted')) found.push('disrupted');
-  if (has('halved')) found.push('halved');
-  if (has('entrained', 'rail movement')) found.push('entrained');
-  if (has('air support')) found.push('air');
-  return found;
-}
-
-export function factorsOf(unit: Unit): string {
+export function factorsOf(unit: UnitView): string {
   const values = [unit.attack, unit.defence, unit.movement].filter((value) => value !== undefined);
   return values.join('-');
 }
 
-export function faceOf(unit: Unit, side: string, game: string): Face {
+export function faceOf(unit: UnitView, side: string, game: string): Face {
   const untried = unit.covered === true;
-  if (BLIND.has(unit.kind)) return { ...backOf(ownerOf(side, unit.side), cardOf(unit, side, game)), badges: badgesOf(unit.state) };
+  if (BLIND.has(unit.kind)) return { ...backOf(ownerOf(side, unit.side), cardOf(unit, side, game)), badges: unit.badges ?? [] };
   return {
     owner: ownerOf(side, unit.side),
     card: cardOf(unit, side, game),
@@ -111,7 +94,7 @@ export function faceOf(unit: Unit, side: string, game: string): Face {
     reduced: unit.steps !== undefined && unit.max !== undefined && unit.steps < unit.max,
     untried,
     hidden: false,
-    badges: badgesOf(unit.state),
+    badges: unit.badges ?? [],
   };
 }
 
@@ -125,11 +108,18 @@ const SIZES: Record<string, string> = {
 };
 
 /** What a unit is called on the screen. */
-export const titleOf = (unit: Unit): string =>
+export const titleOf = (unit: UnitView): string =>
   unit.kind === 'hidden' ? 'Hidden unit' : unit.covered ? `${plain(unit.kind)} ${SIZES[unit.size] ?? unit.size}, untried`.replace('  ', ' ') : unit.name;
 
+/** What a unit is called in a sentence: one that nobody may identify by its kind, never by a number that means nothing. */
+export function calledOf(unit: UnitView): string {
+  if (!unit.covered && unit.kind !== 'hidden') return unit.name;
+  const kind = unit.kind === 'hidden' ? 'hidden unit' : `untried ${unit.kind.replaceAll('-', ' ')} ${SIZES[unit.size] ?? ''}`.trim();
+  return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
+}
+
 /** The unit in words, for those who hear the table instead of seeing it. */
-export function spoken(unit: Unit): string {
+export function spoken(unit: UnitView): string {
   const words = [titleOf(unit)];
   if (unit.attack !== undefined) words.push(`${unit.attack} attack`);
   if (unit.defence !== undefined) words.push(`${unit.defence} defence`);

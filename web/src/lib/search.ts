@@ -1,10 +1,10 @@
 /** Search in the rules: every word must occur; a number finds the rule and its neighbours. */
-import type { Rule } from './types';
+import type { RuleInfo } from './types';
 
-export function search(rules: Rule[], words: string): Rule[] {
+export function search(rules: RuleInfo[], words: string): RuleInfo[] {
   const parts = words.toLowerCase().split(/\s+/).filter(Boolean);
   if (!parts.length) return rules;
-  const score = (rule: Rule): number => {
+  const score = (rule: RuleInfo): number => {
     let total = 0;
     for (const part of parts) {
       if (rule.id.toLowerCase() === part) total += 100;

@@ -1,20 +1,26 @@
 /** How sides look: the same corner, line and mark for the same camp in all games. */
+import type { GameInfo } from './types';
 import { interfaceColours, overlayColours, type Theme } from './tokens';
 
 export type Owner = 'axis' | 'soviet' | 'western-allies' | 'neutral';
 
-const CAMPS: [RegExp, Owner][] = [
-  [/german|axis|reich|finn|ruman|roman|hungar|ital|slovak/, 'axis'],
-  [/soviet|russia|communist|partisan/, 'soviet'],
-  [/all(y|ied|ies)|brit|french|belg|dutch|western/, 'western-allies'],
-];
+/** By side and seat, its camp, as the games on offer say; filled once, when the page hears of them. */
+const camps = new Map<string, Owner>();
 
 const OTHERS: Owner[] = ['axis', 'soviet', 'western-allies', 'neutral'];
 
-/** The camp of a side by its name; unknown names by their number. */
+/** Remember how the sides of games look, and their seats: like their first side. */
+export function learnCamps(games: readonly Pick<GameInfo, 'sides' | 'camps' | 'seatings'>[]): void {
+  for (const game of games) {
+    const owners = new Map(game.sides.map((side, k) => [side, OTHERS.find((owner) => owner === game.camps[k])]));
+    const seats = game.seatings.flatMap((seating) => seating.seats.map((seat) => [seat.name, owners.get(seat.sides[0] ?? '')] as const));
+    for (const [name, owner] of [...owners, ...seats]) if (owner) camps.set(name, owner);
+  }
+}
+
+/** The camp of a side or seat by its name; unknown ones by their number. */
 export function ownerOf(name: string, index = 0): Owner {
-  const found = CAMPS.find(([words]) => words.test(name.toLowerCase()));
-  return found?.[1] ?? OTHERS[index % OTHERS.length] ?? 'neutral';
+  return camps.get(name.toLowerCase()) ?? OTHERS[index % OTHERS.length] ?? 'neutral';
 }
 
 /** The colour of a camp in the interface. */

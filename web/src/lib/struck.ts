@@ -1,11 +1,11 @@
 /** What a change of the rules has struck out, told in its place in the log. */
-import type { LogEvent, Struck } from './types';
+import type { EventView, Struck } from './types';
 
 /** An event of the log; one that is struck out is no longer so. */
-export type Line = LogEvent & { struck?: boolean };
+export type Line = EventView & { struck?: boolean };
 
 /** The log with what is struck out after the command it followed, and the reason before it. */
-export function withStruck(log: LogEvent[], branches: Struck[]): Line[] {
+export function withStruck(log: EventView[], branches: Struck[]): Line[] {
   const lines: Line[] = [];
   let next = 0;
   for (const branch of branches) {

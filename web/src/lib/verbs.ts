@@ -3,6 +3,7 @@ import type { VerbView } from './types';
 
 export interface Slots {
   units: boolean;
+  unitsOptional: boolean;
   hex: boolean;
   path: boolean;
   number: boolean;
@@ -13,13 +14,13 @@ export interface Slots {
 
 export function slotsOf(verb: VerbView): Slots {
   const tokens = verb.usage.split(/\s+/).slice(1);
-  const slots: Slots = { units: false, hex: false, path: false, number: false, numberWord: '', numberOptional: false, word: false };
+  const slots: Slots = { units: false, unitsOptional: false, hex: false, path: false, number: false, numberWord: '', numberOptional: false, word: false };
   let keyword = '';
   let optional = false;
   for (const token of tokens) {
     if (token.startsWith('[')) optional = true;
     const word = token.replace(/[[\]]/g, '');
-    if (word === 'UNITS') slots.units = true;
+    if (word === 'UNITS') [slots.units, slots.unitsOptional] = [true, optional];
     else if (word === 'HEX') slots.hex = true;
     else if (word === 'PATH') slots.hex = slots.path = true;
     else if (word === 'WORD') slots.word = true;

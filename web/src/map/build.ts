@@ -1,14 +1,17 @@
 /** From the state of the table to the scene that is painted. */
 import type { Hex } from '../lib/board';
 import { backOf, faceOf, type Face } from '../lib/face';
-import type { LogEvent, Stack } from '../lib/types';
+import type { EventView, StackView } from '../lib/types';
 import { shapeOf } from '../lib/verbs';
+import { desk } from '../store/desk.svelte';
 import type { Table } from '../store/table.svelte';
+import { bend, waysIn } from './dangers';
+import type { SupplyFill, Zone } from './networks';
 import type { Fill } from './overlay';
-import type { Scene, SceneArrow, SceneStack } from './scene';
+import type { Scene, SceneArrow, SceneStack, Trail } from './scene';
 
 /** The faces of a stack, top first; what may not be seen is a card back, never nothing. */
-export function facesOf(table: Table, stack: Stack, hidden: ReadonlySet<string> = new Set()): Face[] {
+export function facesOf(table: Table, stack: StackView, hidden: ReadonlySet<string> = new Set()): Face[] {
   const seen = stack.units.filter((unit) => !hidden.has(unit.id));
   const faces = seen.map((unit) => faceOf(unit, table.sideName(unit), table.shown.game));
   const like = faces[0];
@@ -19,7 +22,7 @@ export function facesOf(table: Table, stack: Stack, hidden: ReadonlySet<string> 
 /** All stacks, without the units that are on their way. */
 export function stacksOf(table: Table, moving: ReadonlySet<string> | undefined): SceneStack[] {
   const { board } = table.match;
-  const picked = new Set([...table.orders.units, ...(table.orders.builder?.chosen ?? [])]);
+  const picked = new Set([...table.orders.units, ...(table.orders.builder?.chosen ?? []), ...(table.air.draft?.units ?? []), ...(table.air.draft?.escort ?? []), ...table.group.units]);
   const found: SceneStack[] = [];
   for (const [name, stack] of Object.entries(table.shown.stacks)) {
     const hex = board.hex(name);
@@ -37,7 +40,7 @@ export function stacksOf(table: Table, moving: ReadonlySet<string> | undefined):
 }
 
 /** Reach of what is picked comes before any overlay that was switched on. */
-export function fillOf(table: Table, overlay: string, networks: Map<number, Set<string>> | null): Fill | null {
+export function fillOf(table: Table, overlay: string, supply: Pick<SupplyFill, 'networks' | 'lines'> | null, zones: Zone[] | null): Fill | null {
   const { orders } = table;
   if (orders.allowed && orders.allowed.size && !orders.builder) {
     const hexes = new Map<string, number | undefined>();
@@ -46,28 +49,33 @@ export function fillOf(table: Table, overlay: string, networks: Map<number, Set<
   }
   const { control } = table.shown;
   if (overlay === 'control') return { kind: 'control', control };
-  if (overlay === 'supply' && networks) return { kind: 'supply', control, networks };
+  if (overlay === 'supply' && supply) return { kind: 'supply', control, ...supply };
+  if (overlay === 'zones' && zones) return { kind: 'zones', zones };
+  if (overlay === 'threats' && !table.replaying) return { kind: 'threats', threats: table.stakes.threats };
   return null;
 }
 
-/** Hexes that can be aimed at: all while nothing is picked, those of the picked units otherwise. */
+/** Hexes that can be aimed at: all while nothing is picked, else those of the picked units. */
 export function targetsOf(table: Table): Hex[] {
   const { orders } = table;
   const { board } = table.match;
   if (orders.builder || table.replaying) return [];
-  const names = orders.units.length ? Object.keys(orders.reach?.assaults ?? {}) : [...orders.targets.keys()];
-  return names.flatMap((name) => board.hex(name) ?? []);
+  const names = orders.aims ?? (orders.units.length ? Object.keys(orders.reach?.assaults ?? {}) : orders.targets.keys());
+  return [...names].flatMap((name) => board.hex(name) ?? []);
 }
 
 export function pathsOf(table: Table, supply: string[]): Scene['paths'] {
   const { board } = table.match;
   const paths: Scene['paths'] = [];
   const hexes = (names: string[]): Hex[] => names.flatMap((name) => board.hex(name) ?? []);
+  for (const { from, to, built } of table.air.flights) paths.push({ hexes: hexes([from, to]), style: built ? 'mission' : 'flight' });
   const { hover, orders } = table;
   if (hover && orders.reach?.hexes[hover.name]) {
     const way = orders.way(hover.name);
     paths.push({ hexes: hexes([orders.reach.start ?? '', ...way.map((step) => step.hex)]), style: 'path' });
   }
+  const march = table.marches.preview;
+  if (march) paths.push({ hexes: table.marches.hexes(march.route, march.units), style: 'plan' });
   if (supply.length) paths.push({ hexes: hexes(supply), style: 'supply' });
   if (table.plan.active) {
     for (const { command, attack, from } of table.plan.sketches) {
@@ -78,24 +86,39 @@ export function pathsOf(table: Table, supply: string[]): Scene['paths'] {
   return paths;
 }
 
-export interface Battle {
-  target: string;
-  attackers: string[];
-  air: number;
-  result: string;
+/** Ranges of the air mission that is being built, and enemy patrol zones. */
+export function ringsOf(table: Table): Scene['rings'] {
+  const { board } = table.match;
+  return table.air.ranges.flatMap(({ hex, hexes, own }) => {
+    const found = board.hex(hex);
+    return found ? [{ hex: found, hexes, own }] : [];
+  });
 }
 
-/** The battle that the status speaks of, with the attackers that the log names. */
-export function battleOf(table: Table): Battle | null {
-  const battle = table.shown.status['battle'] as { target?: unknown; targets?: unknown[]; result?: unknown; results?: unknown[] } | undefined;
-  const target = battle?.target ?? battle?.targets?.[0];
-  if (!battle || typeof target !== 'string') return null;
-  const begun = table.match.log.findLast((event) => event.units?.length && event.hexes?.[0] === target && /^(attacked|assaulted)$/.test(event.kind));
-  return { target, attackers: begun?.units ?? [], air: begun?.number ?? 0, result: String(battle.result ?? battle.results?.find(Boolean) ?? '') };
+/** Airbases with the starts that are left, missions on the list by number, and the one that is being built. */
+function airNotes(table: Table): Scene['plaques'] {
+  const { air, match } = table;
+  if (!air.shown) return [];
+  const notes: [string, string, 'air' | 'amber'][] = (air.air?.bases ?? []).map((base) => [base.hex, `${base.left}/${base.capacity}`, 'air']);
+  air.packages.forEach((one, n) => notes.push([one.hex, `${n + 1}`, 'air']));
+  if (air.draft?.hex) notes.push([air.draft.hex, air.view?.chip || 'target', 'amber']);
+  return notes.flatMap(([name, text, tone]) => {
+    const hex = match.board.hex(name);
+    return hex ? [{ hex, text, tone }] : [];
+  });
 }
 
-/** Tapered arrows: the attack that is being built, planned attacks, and the moves of the last turn. */
-export function arrowsOf(table: Table, moves: LogEvent[]): SceneArrow[] {
+/** Ways along the hexes they led through. */
+export function trailsOf(table: Table, moves: EventView[]): Trail[] {
+  const { board } = table.match;
+  return moves.flatMap((event) => {
+    const hexes = (event.path ?? []).flatMap((name) => board.hex(name) ?? []);
+    return hexes.length > 1 ? [{ hexes, owner: table.match.owner(event.side ?? ''), retreat: event.retreat ?? false }] : [];
+  });
+}
+
+/** Tapered arrows: the attack that is being built, and planned attacks. */
+export function arrowsOf(table: Table): SceneArrow[] {
   const { board } = table.match;
   const arrows: SceneArrow[] = [];
   const add = (units: string[], target: string, style: SceneArrow['style']): void => {
@@ -109,41 +132,60 @@ export function arrowsOf(table: Table, moves: LogEvent[]): SceneArrow[] {
   const { builder } = table.orders;
   if (builder) for (const target of [builder.target, ...builder.more]) add(builder.chosen, target, 'planned');
   if (table.plan.active) for (const { command, attack } of table.plan.sketches) if (attack) add(command.units ?? [], command.hexes?.[0] ?? '', 'planned');
-  const battle = table.replaying ? null : battleOf(table);
-  if (battle && !battle.result) add(battle.attackers, battle.target, 'attack');
-  for (const event of moves) {
-    const [first, last] = [board.hex(event.hexes?.[0] ?? ''), board.hex(event.hexes?.at(-1) ?? '')];
-    if (first && last && first !== last)
-      arrows.push({ from: [first.x, first.y], to: [last.x, last.y], style: event.kind === 'retreated' ? 'retreat' : 'attack', owner: table.match.owner(event.side ?? '') });
-  }
+  const filmed = table.film.open ? table.film.shot?.scene.battle : undefined;
+  if (filmed) add(filmed.attackers ?? [], filmed.hex, 'attack');
+  const battle = table.replaying ? undefined : table.shown.status.battle;
+  if (battle && !battle.results?.length) for (const target of battle.targets) add(battle.attackers ?? [], target, 'attack');
   return arrows;
 }
 
 export function plaquesOf(table: Table): Scene['plaques'] {
   const { board } = table.match;
-  const plaques: Scene['plaques'] = [];
+  const plaques: Scene['plaques'] = airNotes(table);
   const add = (name: string, text: string): void => {
     const hex = board.hex(name);
     if (hex && text) plaques.push({ hex, text, tone: 'amber' });
   };
   const { builder, odds } = table.orders;
+  if (desk.fill === 'threats' && !table.replaying && !table.orders.allowed) plaques.push(...notesOf(table));
+  // battles of the film leave their result where they were fought
+  if (table.film.open)
+    table.film.shots.forEach(({ scene }, k) => { if (k < table.film.at && scene.battle) add(scene.battle.hex, scene.battle.result || '×'); });
+  // from afar the player's own formations have a marker
+  if (desk.camera.w < 24 && !table.replaying) for (const { hex, text } of table.formations.markers) plaques.push({ hex, text, tone: 'pill' });
+  const march = table.marches.preview;
+  if (march) for (const { hex, turn } of table.marches.ends(march.route)) add(hex, `turn ${table.shown.turn + turn - 1}`);
   if (builder && odds) add(builder.target, spread(Object.keys(odds.odds)));
   if (table.plan.active) for (const { command, attack, note } of table.plan.sketches) if (attack) add(command.hexes?.[0] ?? '', note);
   return plaques;
+}
+
+/** What the enemy's next turn threatens, in a word at its hex, and the points that ways into open places need. */
+function notesOf(table: Table): Scene['plaques'] {
+  const { board } = table.match;
+  const { threats } = table.stakes;
+  const said = threats.flatMap((threat) => (threat.note ? threat.stacks.slice(0, 12).map((name) => [name, threat.note] as const) : []));
+  // the worst comes first, and one word per hex is enough
+  const notes = [...new Map([...said].reverse())].flatMap(([name, text]) => {
+    const hex = board.hex(name);
+    return hex ? [{ hex, text, tone: 'threat' as const }] : [];
+  });
+  const points = waysIn(board, threats).map((way) => ({ hex: { ...way.from, x: bend(way).middle[0], y: bend(way).middle[1] + 0.48 }, text: String(way.cost), tone: 'pill' as const }));
+  return [...points, ...notes];
 }
 
 /** Several possible odds as a range. */
 export const spread = (names: string[]): string => (names.length > 1 ? `${names[0]} to ${names.at(-1)}` : (names[0] ?? ''));
 
 /** The moves since each side last had the say: the newest run of events of either side. */
-export function lastMoves(log: LogEvent[]): LogEvent[] {
-  const found: LogEvent[] = [];
+export function lastMoves(log: EventView[]): EventView[] {
+  const found: EventView[] = [];
   let changes = 0;
   let side: string | undefined;
   for (let k = log.length - 1; k >= 0 && changes < 2; k--) {
     const event = log[k];
     if (!event) continue;
-    const travels = (event.hexes?.length ?? 0) > 1;
+    const travels = (event.path?.length ?? 0) > 1;
     if (travels && event.side) {
       if (side !== undefined && event.side !== side) changes += 1;
       side = event.side;
@@ -155,8 +197,8 @@ export function lastMoves(log: LogEvent[]): LogEvent[] {
 
 /** Hexes of units that a question has pointed out. */
 export function markedOf(table: Table): Hex[] {
-  const names = new Set((table.marked?.units ?? []).map((unit) => table.places.get(unit)?.at ?? ''));
+  const names = new Set((table.asked?.answer.sides ?? []).flatMap((who) => [...who.comers.map((one) => one.start), ...who.strikes.flatMap((strike) => strike.hexes)]));
   const battle = table.orders.of('units').filter((verb) => shapeOf(verb) === 'units' && !table.orders.units.length);
   if (!table.replaying) for (const verb of battle) if ((verb.units?.length ?? 0) <= 12) for (const unit of verb.units ?? []) names.add(table.places.get(unit)?.at ?? '');
-  return [...names].flatMap((name) => table.match.board.hex(name) ?? []);
+  return [...[...names].flatMap((name) => table.match.board.hex(name) ?? []), ...table.formations.marked];
 }

@@ -64,9 +64,12 @@ export function settle(c: Camera, [left, top, right, bottom]: readonly [number, 
   return { ...c, x: within(c.x, left, right, c.width), y: within(c.y, top, bottom, c.height) };
 }
 
+/** Hexes around the board for its frame and its title. */
+const FRAME: readonly [number, number] = [1.2, 2.4];
+
 /** The whole board in the window. */
 export function fit(c: Camera, [left, top, right, bottom]: readonly [number, number, number, number]): Camera {
-  const w = Math.min(c.width / (right - left), c.height / (bottom - top)) * 0.98;
+  const w = Math.min(c.width / (right - left + FRAME[0]), c.height / (bottom - top + FRAME[1]));
   return { ...c, x: (left + right) / 2, y: (top + bottom) / 2, w: Math.max(MIN_W, Math.min(MAX_W, w)) };
 }
 

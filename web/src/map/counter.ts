@@ -180,7 +180,7 @@ export function looksOf(face: Face, level: Level): string {
 /** The empty space around a counter, in device pixels. */
 export const marginOf = (px: number): number => Math.round((MARGIN / SIDE) * px);
 
-/** A counter as a bitmap of `px` device pixels a side, plus its margin. */
+/** A counter as a bitmap of `px` device pixels per side, plus its margin. */
 export function counterBitmap(face: Face, px: number, theme: Theme, level: Level): ImageBitmap {
   return madeOnce(`${px}|${theme}|${looksOf(face, level)}`, () => {
     const whole = Math.ceil((SIDE + 2 * MARGIN) * (px / SIDE));

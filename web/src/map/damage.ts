@@ -8,7 +8,7 @@ import type { Scene, SceneStack } from './scene';
 import { stackReach } from './stack';
 
 /** A change of one of these is a change everywhere. */
-const WHOLE = ['board', 'theme', 'ratio', 'ground', 'names', 'showNames', 'showNumbers', 'counterScale', 'owners', 'fill'] as const;
+const WHOLE = ['board', 'theme', 'ratio', 'ground', 'names', 'showNames', 'showNumbers', 'counterScale', 'owners', 'fill', 'trails'] as const;
 
 /** Boxes of the plane to be painted again, or nothing when it is all of it. */
 export function damage(before: Scene, now: Scene): Box[] | null {

@@ -48,6 +48,16 @@ export function sidesTowards(board: Board, hex: Hex, differs: (near: Hex | undef
   return found;
 }
 
+/** The same sides, moved into the hex, so that two neighbours can each have a line of their own there. */
+export function insideBand(board: Board, hex: Hex, shift: number, differs: (near: Hex | undefined) => boolean): Segment[] {
+  return sidesTowards(board, hex, differs).map(([x1, y1, x2, y2]) => {
+    const [mx, my] = [(x1 + x2) / 2 - hex.x, (y1 + y2) / 2 - hex.y];
+    const length = Math.hypot(mx, my) || 1;
+    const [ox, oy] = [(-mx / length) * shift, (-my / length) * shift];
+    return [x1 + ox, y1 + oy, x2 + ox, y2 + oy] as const;
+  });
+}
+
 /** The rim of a set of hexes. */
 export const contour = (board: Board, hexes: Hex[], inside: (hex: Hex) => boolean): Segment[] =>
   hexes.flatMap((hex) => sidesTowards(board, hex, (near) => !near || !inside(near)));

@@ -153,7 +153,9 @@ function setNames({ names, stacks, camera: { w }, ratio, counterScale }: Lettere
   // of names that matter alike, those that can stand where the map wants them come first
   const later = ({ set, hides }: Trial): number => 2 * RANK.indexOf(set.name.class) + Number(hides > TOLERABLE);
   const taken: Box[] = [];
-  const free = ({ room }: Trial): boolean => !taken.some((other) => touches(other, room));
+  // a town is left out where names stand close together; cities are named as long as they fit
+  const elbow = ({ room, set }: Trial): Box => (set.name.class === 'town' && levelOf(w) !== 'near' ? grow(room, 0.6 * set.type.size) : room);
+  const free = (trial: Trial): boolean => !taken.some((other) => touches(other, elbow(trial)));
   const found = new Map<PlacedName, SetName>();
   for (const first of wanted.sort((a, b) => later(a) - later(b))) {
     const { name, type } = first.set;
@@ -168,7 +170,8 @@ function setNames({ names, stacks, camera: { w }, ratio, counterScale }: Lettere
         const other = tryAt(name, type, spot);
         if (free(other) && (!best || other.hides < best.hides)) best = other;
       }
-    if (!best) continue;
+    const hidden = best && name.class === 'town' && levelOf(w) !== 'near' && best.hides > TOLERABLE;
+    if (!best || hidden) continue;
     taken.push(best.room);
     found.set(name, best.set);
   }

@@ -1,40 +1,52 @@
 /** What is drawn over the counters: targets, ways, arrows, rings, plaques. */
 import type { Hex } from '../lib/board';
-import { interfaceColours, overlayColours } from '../lib/tokens';
+import { controlColour } from '../lib/sides';
+import { alpha, interfaceColours, overlayColours, states } from '../lib/tokens';
 import { around, touches, type Box } from './box';
 import { toScreen } from './camera';
 import { arrow, hexPath } from './geometry';
-import { hatch } from './overlay';
 import type { Scene, SceneArrow } from './scene';
 
+/** What can be aimed at has its corners marked: nothing is covered, and nothing looks like danger. */
 export function paintTargets(ctx: CanvasRenderingContext2D, scene: Scene, sight: Box): void {
   const targets = scene.targets.filter((hex) => touches(around(hex, 1), sight));
   if (!targets.length) return;
-  const threat = overlayColours(scene.theme)['threat'] ?? '#A84F00';
-  hatch(ctx, scene.board, targets, threat, scene.camera.w, true);
-  const rim = hexPath(scene.board, targets, 0.95);
-  ctx.strokeStyle = scene.theme === 'light' ? '#FFFDF6' : '#15191B';
-  ctx.lineWidth = 5.5 / scene.camera.w;
-  ctx.stroke(rim);
-  ctx.setLineDash([7 / scene.camera.w, 3.5 / scene.camera.w]);
-  ctx.strokeStyle = threat;
-  ctx.lineWidth = 3 / scene.camera.w;
-  ctx.stroke(rim);
-  ctx.setLineDash([]);
+  const { corners } = scene.board.data;
+  const marks = new Path2D();
+  for (const { x, y } of targets)
+    corners.forEach(([cx, cy], k) => {
+      const [before, after] = [corners[(k + 5) % 6] ?? [0, 0], corners[(k + 1) % 6] ?? [0, 0]];
+      const at = (other: readonly number[]): [number, number] => [x + 0.93 * (cx + ((other[0] ?? 0) - cx) * 0.27), y + 0.93 * (cy + ((other[1] ?? 0) - cy) * 0.27)];
+      marks.moveTo(...at(before));
+      marks.lineTo(x + 0.93 * cx, y + 0.93 * cy);
+      marks.lineTo(...at(after));
+    });
+  const { w } = scene.camera;
+  ctx.lineCap = ctx.lineJoin = 'round';
+  for (const [colour, width] of [[scene.theme === 'light' ? '#FFFDF6' : '#15191B', 6], [overlayColours(scene.theme)['reach'] ?? '#4338CA', 3.2]] as const) {
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = Math.min(width, 0.1 * w + 1) / w;
+    ctx.stroke(marks);
+  }
 }
+
+/** Flights and bases. */
+const AIR = states['air']?.fill ?? '#0B5C7A';
 
 const PATHS = {
   path: { colour: 'move', width: 4, dash: [] as number[], head: true },
   supply: { colour: 'supply-in', width: 4, dash: [0.1, 8], head: false },
   move: { colour: 'move', width: 3, dash: [7, 4], head: true },
   plan: { colour: 'amber', width: 4, dash: [9, 5], head: true },
+  mission: { colour: 'amber', width: 4, dash: [] as number[], head: true },
+  flight: { colour: 'air', width: 2.4, dash: [] as number[], head: true },
 };
 
 export function paintPath(ctx: CanvasRenderingContext2D, scene: Scene, hexes: Hex[], style: keyof typeof PATHS): void {
   if (hexes.length < 2) return;
   const { camera, theme } = scene;
   const look = PATHS[style];
-  const colour = look.colour === 'amber' ? '#FFB703' : (overlayColours(theme)[look.colour] ?? '#4338CA');
+  const colour = look.colour === 'amber' ? '#FFB703' : look.colour === 'air' ? AIR : (overlayColours(theme)[look.colour] ?? '#4338CA');
   const casing = look.colour === 'amber' ? '#2A1C00' : theme === 'light' ? '#FFFDF6' : '#15191B';
   const points = hexes.map((hex): [number, number] => [hex.x, hex.y]);
   const [first, second] = points as [[number, number], [number, number]];
@@ -64,6 +76,55 @@ export function paintPath(ctx: CanvasRenderingContext2D, scene: Scene, hexes: He
   ctx.stroke(head);
   ctx.fillStyle = colour;
   ctx.fill(head);
+}
+
+/** Ways that have been gone: thin, along the hexes they led through. */
+export function paintTrails(ctx: CanvasRenderingContext2D, scene: Scene): void {
+  const { w } = scene.camera;
+  const casing = scene.theme === 'light' ? '#FFFDF6' : '#15191B';
+  ctx.lineJoin = ctx.lineCap = 'round';
+  for (const { hexes, owner, retreat } of scene.trails) {
+    const line = new Path2D();
+    hexes.forEach(({ x, y }, k) => (k ? line.lineTo(x, y) : line.moveTo(x, y)));
+    const [before, last] = hexes.slice(-2);
+    if (before && last) {
+      const angle = Math.atan2(last.y - before.y, last.x - before.x);
+      const size = Math.max(0.16, 7 / w);
+      // the head lies at the rim of the hex, where no counter covers it
+      const [x, y] = [last.x - Math.cos(angle) * 0.46, last.y - Math.sin(angle) * 0.46];
+      for (const turn of [2.6, -2.6]) {
+        line.moveTo(x, y);
+        line.lineTo(x + Math.cos(angle + turn) * size, y + Math.sin(angle + turn) * size);
+      }
+    }
+    for (const [colour, width] of [[casing, 4], [controlColour(owner, scene.theme), 1.7]] as const) {
+      ctx.setLineDash(retreat && colour !== casing ? [4 / w, 4 / w] : []);
+      ctx.strokeStyle = colour;
+      ctx.lineWidth = width / w;
+      ctx.stroke(line);
+    }
+  }
+  ctx.setLineDash([]);
+}
+
+/** How far air units fly: true distances in hexes, so hexagons; enemy zones are tinted. */
+export function paintRanges(ctx: CanvasRenderingContext2D, scene: Scene): void {
+  const { board, camera, theme } = scene;
+  const enemy = overlayColours(theme)['threat'] ?? '#A84F00';
+  for (const { hex, hexes, own } of scene.rings) {
+    const line = new Path2D();
+    board.ring(hex, hexes).forEach(([x, y], k) => (k ? line.lineTo(x, y) : line.moveTo(x, y)));
+    line.closePath();
+    if (!own) {
+      ctx.fillStyle = alpha(enemy, 0.09);
+      ctx.fill(line);
+    }
+    ctx.setLineDash(own ? [9 / camera.w, 6 / camera.w] : []);
+    ctx.strokeStyle = own ? AIR : enemy;
+    ctx.lineWidth = (own ? 2.2 : 1.4) / camera.w;
+    ctx.stroke(line);
+  }
+  ctx.setLineDash([]);
 }
 
 export function paintArrow(ctx: CanvasRenderingContext2D, scene: Scene, one: SceneArrow): void {
@@ -108,6 +169,28 @@ export function paintRings(ctx: CanvasRenderingContext2D, scene: Scene): void {
   }
 }
 
+/** A hex that is spoken of: two rings, and a line along its row to the edge of the dock and up to the card. All in plane units. */
+export function paintPointer(ctx: CanvasRenderingContext2D, scene: Scene, hex: Hex, right: number, top: number): void {
+  const { board, camera: { w }, theme } = scene;
+  const colour = interfaceColours(theme)['accent'] ?? '#1F5C66';
+  const [begin, edge] = [hex.x + 0.66, right - 7 / w];
+  const line = new Path2D();
+  line.moveTo(begin, hex.y);
+  line.lineTo(Math.max(begin, edge), hex.y);
+  line.lineTo(Math.max(begin, edge), top);
+  ctx.lineJoin = ctx.lineCap = 'round';
+  for (const [stroke, width] of [[theme === 'light' ? '#FFFDF6' : '#15191B', 5], [colour, 2]] as const) {
+    ctx.strokeStyle = stroke;
+    ctx.lineWidth = width / w;
+    if (begin < edge) ctx.stroke(line);
+    ctx.stroke(hexPath(board, [hex], 1.1));
+  }
+  ctx.globalAlpha = 0.28;
+  ctx.lineWidth = 3 / w;
+  ctx.stroke(hexPath(board, [hex], 1.32));
+  ctx.globalAlpha = 1;
+}
+
 export function paintPlaque(ctx: CanvasRenderingContext2D, scene: Scene, plaque: Scene['plaques'][number]): void {
   const [x, y] = toScreen(scene.camera, plaque.hex.x, plaque.hex.y - 0.48);
   const size = Math.max(11, Math.min(17, scene.camera.w * 0.2));
@@ -115,13 +198,15 @@ export function paintPlaque(ctx: CanvasRenderingContext2D, scene: Scene, plaque:
   const width = ctx.measureText(plaque.text).width + size * 0.8;
   ctx.beginPath();
   ctx.roundRect(x - width / 2, y - size * 0.72, width, size * 1.44, 4);
-  const amber = plaque.tone === 'amber';
-  ctx.fillStyle = amber ? '#FFB703' : (overlayColours(scene.theme)['threat'] ?? '#A84F00');
+  const threat = overlayColours(scene.theme)['threat'] ?? '#A84F00';
+  const { tone } = plaque;
+  const paper = scene.theme === 'light' ? '#FFFDF6' : '#15191B';
+  ctx.fillStyle = tone === 'amber' ? '#FFB703' : tone === 'air' ? AIR : tone === 'pill' ? paper : threat;
   ctx.fill();
-  ctx.strokeStyle = '#2A1C00';
+  ctx.strokeStyle = tone === 'pill' ? threat : '#2A1C00';
   ctx.lineWidth = 1.6;
   ctx.stroke();
-  ctx.fillStyle = amber || scene.theme === 'dark' ? '#2A1C00' : '#FFFFFF';
+  ctx.fillStyle = tone === 'air' ? '#FFFFFF' : tone === 'pill' ? threat : tone === 'amber' || scene.theme === 'dark' ? '#2A1C00' : '#FFFFFF';
   ctx.textAlign = 'center';
   ctx.textBaseline = 'middle';
   ctx.fillText(plaque.text, x, y + 1);

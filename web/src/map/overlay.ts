@@ -2,9 +2,12 @@
 import type { Board, Hex } from '../lib/board';
 import { controlColour, lineStyle, type Owner } from '../lib/sides';
 import { alpha, overlayColours, tokens, type Theme } from '../lib/tokens';
-import { around, grow, type Box } from './box';
-import { contour, hexPath, segmentBox, segmentPath, sidesTowards, type Segment } from './geometry';
-import { Grid } from './grid';
+import { grow, type Box } from './box';
+import { paintThreats, type ThreatFill } from './dangers';
+import { contour, hexPath, insideBand, segmentPath, type Segment } from './geometry';
+import type { Grid } from './grid';
+import { heldBy, hexGrid, once, segmentGrid } from './kept';
+import { paintSupply, paintSupplyLines, paintZones, type SupplyFill, type ZoneFill } from './networks';
 
 export interface ReachFill {
   kind: 'reach';
@@ -17,49 +20,7 @@ export interface ControlFill {
   control: string;
 }
 
-export interface SupplyFill {
-  kind: 'supply';
-  control: string;
-  /** side number -> hexes in supply */
-  networks: Map<number, Set<string>>;
-}
-
-export type Fill = ReachFill | ControlFill | SupplyFill;
-
-/** What an overlay is made of is worked out once; each part of the map then takes what it shows. */
-const made = new WeakMap<Fill, Map<string, unknown>>();
-
-function once<T>(fill: Fill, name: string, make: () => T): T {
-  let parts = made.get(fill);
-  if (!parts) made.set(fill, (parts = new Map()));
-  if (!parts.has(name)) parts.set(name, make());
-  return parts.get(name) as T;
-}
-
-const hexGrid = (hexes: Hex[]): Grid<Hex> => new Grid(hexes, (hex) => around(hex, 0.62));
-const segmentGrid = (segments: Segment[]): Grid<Segment> => new Grid(segments, segmentBox);
-
-/** Slanted lines over hexes; patterns of the canvas would not follow the zoom. */
-export function hatch(ctx: CanvasRenderingContext2D, board: Board, hexes: Hex[], colour: string, w: number, falling = false): void {
-  if (!hexes.length) return;
-  const step = 9 / w;
-  const sign = falling ? -1 : 1;
-  const lines = new Path2D();
-  for (const { x, y } of hexes) {
-    const middle = x + sign * y;
-    for (let t = Math.ceil((middle - 1.2) / step) * step; t < middle + 1.2; t += step) {
-      const half = (t - middle) / 2;
-      lines.moveTo(x + half - 0.6, y + sign * (half + 0.6));
-      lines.lineTo(x + half + 0.6, y + sign * (half - 0.6));
-    }
-  }
-  ctx.save();
-  ctx.clip(hexPath(board, hexes));
-  ctx.strokeStyle = alpha(colour, 0.55);
-  ctx.lineWidth = 2.6 / w;
-  ctx.stroke(lines);
-  ctx.restore();
-}
+export type Fill = ReachFill | ControlFill | SupplyFill | ZoneFill | ThreatFill;
 
 const reached = (board: Board, fill: ReachFill): Hex[] => once(fill, 'reached', () => [...fill.hexes.keys()].flatMap((name) => board.hex(name) ?? []));
 const reachedIn = (board: Board, fill: ReachFill, sight: Box): Hex[] => once(fill, 'grid', () => hexGrid(reached(board, fill))).within(sight);
@@ -120,8 +81,6 @@ export function paintReachNumbers(ctx: CanvasRenderingContext2D, board: Board, f
   }
 }
 
-const heldBy = (board: Board, control: string, side: number): Hex[] => board.hexes.filter((hex) => control[hex.index] === '.abcdefgh'[side + 1]);
-
 function paintControl(ctx: CanvasRenderingContext2D, board: Board, fill: ControlFill, owners: Owner[], theme: Theme, sight: Box): void {
   owners.forEach((owner, side) => {
     const held = once(fill, `held ${side}`, () => hexGrid(heldBy(board, fill.control, side)));
@@ -130,43 +89,15 @@ function paintControl(ctx: CanvasRenderingContext2D, board: Board, fill: Control
   });
 }
 
-/** Dots where supply comes through: square for the Axis, round for the others. */
-function dotsIn(hexes: Hex[], square: boolean): Path2D {
-  const dots = new Path2D();
-  for (const hex of hexes) {
-    for (const [dx, dy] of [[-0.3, 0], [0.3, 0], [0, 0.36], [0, -0.36]] as const) {
-      if (square) dots.rect(hex.x + dx - 0.035, hex.y + dy - 0.035, 0.07, 0.07);
-      else {
-        dots.moveTo(hex.x + dx + 0.04, hex.y + dy);
-        dots.arc(hex.x + dx, hex.y + dy, 0.04, 0, 7);
-      }
-    }
-  }
-  return dots;
-}
-
-function paintSupply(ctx: CanvasRenderingContext2D, board: Board, fill: SupplyFill, owners: Owner[], theme: Theme, w: number, sight: Box): void {
-  const colours = overlayColours(theme);
-  for (const [side, network] of fill.networks) {
-    const held = once(fill, `held ${side}`, () => heldBy(board, fill.control, side));
-    const fed = once(fill, `fed ${side}`, () => hexGrid(held.filter((hex) => network.has(hex.name))));
-    ctx.fillStyle = alpha(colours['supply-in'] ?? '#007F68', 0.7);
-    ctx.fill(dotsIn(fed.within(sight), owners[side] === 'axis'));
-    const lost = once(fill, `lost ${side}`, () => new Set(held.filter((hex) => !network.has(hex.name))));
-    const cut = once(fill, `cut ${side}`, () => hexGrid([...lost]));
-    hatch(ctx, board, cut.within(sight), colours['supply-out'] ?? '#98005E', w);
-    ctx.strokeStyle = colours['supply-out'] ?? '#98005E';
-    ctx.lineWidth = 2 / w;
-    ctx.lineCap = 'round';
-    const rim = once(fill, `rim ${side}`, () => segmentGrid(contour(board, [...lost], (hex) => lost.has(hex))));
-    ctx.stroke(segmentPath(rim.within(grow(sight, 0.5))));
-  }
-}
-
 export function paintFill(ctx: CanvasRenderingContext2D, board: Board, fill: Fill, owners: Owner[], theme: Theme, w: number, sight: Box): void {
   if (fill.kind === 'reach') paintReach(ctx, board, fill, theme, w, sight);
   else if (fill.kind === 'control') paintControl(ctx, board, fill, owners, theme, sight);
-  else paintSupply(ctx, board, fill, owners, theme, w, sight);
+  else if (fill.kind === 'supply') {
+    paintSupply(ctx, board, fill, owners, theme, w, sight);
+    paintSupplyLines(ctx, board, fill, owners, theme, w);
+  }
+  else if (fill.kind === 'zones') paintZones(ctx, board, fill, owners, theme, w, sight);
+  else paintThreats(ctx, board, fill, theme, w);
 }
 
 // ------------------------------------------------------------------ the front
@@ -184,15 +115,9 @@ export function frontOf(board: Board, control: string): Front {
   for (const hex of board.hexes) {
     const mine = '.abcdefgh'.indexOf(control[hex.index] ?? '.') - 1;
     if (mine < 0) continue;
-    const sides = sidesTowards(board, hex, (near) => near !== undefined && control[near.index] !== control[hex.index] && control[near.index] !== '.');
     let band = bands.get(mine);
     if (!band) bands.set(mine, (band = []));
-    for (const [x1, y1, x2, y2] of sides) {
-      const [mx, my] = [(x1 + x2) / 2 - hex.x, (y1 + y2) / 2 - hex.y];
-      const length = Math.hypot(mx, my) || 1;
-      const [ox, oy] = [(-mx / length) * shift, (-my / length) * shift];
-      band.push([x1 + ox, y1 + oy, x2 + ox, y2 + oy]);
-    }
+    band.push(...insideBand(board, hex, shift, (near) => near !== undefined && control[near.index] !== control[hex.index] && control[near.index] !== '.'));
   }
   return { control, bands: new Map([...bands].map(([side, band]) => [side, segmentGrid(band)])) };
 }

@@ -8,7 +8,7 @@ import { snap, windowOf } from './camera';
 import { damage } from './damage';
 import { paintBackdrop, paintKept, paintLive, type Scene } from './scene';
 
-/** Device pixels a side. */
+/** Device pixels per side. */
 const PANE = 256;
 
 /** Panes out of sight that are remembered. */

@@ -5,11 +5,12 @@ import type { Owner } from '../lib/sides';
 import { interfaceColours, terrainColours, type Theme } from '../lib/tokens';
 import { around, grow, planeOf, type Box } from './box';
 import { cameraOn, toScreen, windowOf, type Camera } from './camera';
+import { paintFrame } from './frame';
 import { hexesIn } from './geometry';
 import { gridOf } from './grid';
 import { paintNames } from './labels';
 import type { PlacedName } from './lettering';
-import { paintArrow, paintPath, paintPlaque, paintRings, paintTargets } from './marks';
+import { paintArrow, paintPath, paintPlaque, paintPointer, paintRanges, paintRings, paintTargets, paintTrails } from './marks';
 import { paintFill, paintFront, paintReachNumbers, type Fill, type Front } from './overlay';
 import { paintFaces, paintStack, stackReach } from './stack';
 
@@ -36,6 +37,12 @@ export interface SceneArrow {
   owner?: Owner;
 }
 
+export interface Trail {
+  hexes: Hex[];
+  owner: Owner;
+  retreat: boolean;
+}
+
 export interface Scene {
   board: Board;
   camera: Camera;
@@ -52,13 +59,19 @@ export interface Scene {
   front: Front | null;
   fill: Fill | null;
   targets: Hex[];
-  paths: { hexes: Hex[]; style: 'path' | 'supply' | 'move' | 'plan' }[];
+  paths: { hexes: Hex[]; style: 'path' | 'supply' | 'move' | 'plan' | 'mission' | 'flight' }[];
+  /** ranges and zones: everything within so many hexes of one */
+  rings: { hex: Hex; hexes: number; own: boolean }[];
   arrows: SceneArrow[];
-  plaques: { hex: Hex; text: string; tone: 'amber' | 'threat' }[];
+  /** ways that have been gone, thin and under the counters */
+  trails: Trail[];
+  plaques: { hex: Hex; text: string; tone: 'amber' | 'threat' | 'pill' | 'air' }[];
   marked: Hex[];
   selected: Hex | null;
   hover: Hex | null;
   focus: Hex | null;
+  /** what the lesson speaks of: ringed, with a line to the dock */
+  pointed: Hex | null;
   moving: { faces: Face[]; x: number; y: number } | null;
 }
 
@@ -86,6 +99,7 @@ export function paintKept(ctx: CanvasRenderingContext2D, whole: Scene, patch: Bo
 
   plane();
   if (scene.front) paintFront(ctx, scene.front, scene.owners, theme, w, sight);
+  paintTrails(ctx, scene);
   paintTargets(ctx, scene, sight);
 
   pixels();
@@ -119,6 +133,9 @@ export function paintLive(ctx: CanvasRenderingContext2D, whole: Scene): void {
   const scene = { ...whole, camera: cameraOn(patch, w, ratio) };
   ctx.save();
   ctx.setTransform(w * ratio, 0, 0, w * ratio, -patch[0], -patch[1]);
+  paintFrame(ctx, scene);
+  if (scene.pointed) paintPointer(ctx, scene, scene.pointed, (whole.camera.width * ratio + patch[0]) / (w * ratio), (patch[1] + 60 * ratio) / (w * ratio));
+  paintRanges(ctx, scene);
   for (const path of scene.paths) paintPath(ctx, scene, path.hexes, path.style);
   for (const one of scene.arrows) paintArrow(ctx, scene, one);
   paintRings(ctx, scene);

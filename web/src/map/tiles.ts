@@ -49,10 +49,10 @@ export class TileMap implements Ground {
   /** those of which has been told that they are there */
   private readonly arrived = new Set<HTMLImageElement>();
 
-  private constructor(private readonly base: string, private readonly index: TileIndex, private readonly offsets: Map<string, number>, private readonly changed: (box: Box) => void) {}
+  private constructor(private readonly base: string, private readonly index: TileIndex, private readonly offsets: Map<string, Spot>, private readonly changed: (box: Box) => void) {}
 
   /** The tiles of a board, or nothing when the server has none (the page then draws a plain map itself). Told: where a tile has arrived. */
-  static async load(slug: string, theme: Theme, offsets: Map<string, number>, changed: (box: Box) => void): Promise<TileMap | null> {
+  static async load(slug: string, theme: Theme, offsets: Map<string, Spot>, changed: (box: Box) => void): Promise<TileMap | null> {
     const base = `/api/games/${slug}/tiles/${theme}`;
     try {
       const answer = await fetch(`${base}/index.json`);
@@ -61,8 +61,8 @@ export class TileMap implements Ground {
       for (const [plane, art] of Object.entries(map.index.planes)) {
         const names = await fetch(`${base}/${art.names}`);
         if (!names.ok) continue;
-        const shift = offsets.get(plane) ?? 0;
-        map.names.push(...((await names.json()) as MapName[]).map((name) => ({ ...name, x: name.x + shift })));
+        const [dx, dy] = offsets.get(plane) ?? [0, 0];
+        map.names.push(...((await names.json()) as MapName[]).map((name) => ({ ...name, x: name.x + dx, y: name.y + dy })));
       }
       return map;
     } catch {
@@ -96,7 +96,10 @@ export class TileMap implements Ground {
   }
 
   private planes(): [Spot, ZoomLevel[]][] {
-    return Object.entries(this.index.planes).map(([plane, { origin: [x, y], zooms }]) => [[x + (this.offsets.get(plane) ?? 0), y], zooms]);
+    return Object.entries(this.index.planes).map(([plane, { origin: [x, y], zooms }]) => {
+      const [dx, dy] = this.offsets.get(plane) ?? [0, 0];
+      return [[x + dx, y + dy], zooms];
+    });
   }
 
   private tilesIn(zoom: ZoomLevel | undefined, origin: Spot, [left, top, right, bottom]: Box): Tile[] {

@@ -1,12 +1,14 @@
 /** How this person looks at the table: theme, camera, overlays, panels. Nothing here is known to the server. */
 import { applyTheme, type Theme } from '../lib/tokens';
 import { confine, fit, settle, zoomAt, type Camera } from '../map/camera';
-import type { Board } from '../lib/board';
+import type { Board, Bounds } from '../lib/board';
 import { keep, kept } from './keep';
 import type { Lesson } from './lessons';
 
-export type Panel = 'hex' | 'log' | 'boxes' | 'status' | 'rules' | 'plan' | 'talk';
-export type FillOverlay = 'none' | 'control' | 'supply';
+export type Panel = 'desk' | 'air' | 'hex' | 'log' | 'boxes' | 'status' | 'rules' | 'plan' | 'talk';
+export type FillOverlay = 'none' | 'control' | 'supply' | 'zones' | 'threats';
+/** Whose zones or supply an overlay shows. */
+export type Whose = 'his' | 'mine' | 'both';
 export type Dialog = 'none' | 'help' | 'menu' | 'links' | 'command' | 'concede';
 
 const preferred = (): Theme => (typeof matchMedia === 'function' && matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
@@ -19,9 +21,20 @@ class Desk {
   numbers = $state(false);
   front = $state(true);
   fill = $state<FillOverlay>('none');
+  whose = $state<Whose>('both');
   moves = $state(false);
+  /** the map alone, without counters */
+  bare = $state(false);
+  /** is there a line at the foot of the map that says what an overlay means? */
+  legend = $state(false);
   minimap = $state(kept('minimap', true));
+  /** are the boxes shown under a board of several maps? */
+  boxes = $state(kept('boxes', true));
+  /** charts that lie open beside the map */
+  drawers = $state.raw<string[]>([]);
   openTable = $state(false);
+  /** ask once more before the die, where an attack could still be called off */
+  askFirst = $state(kept('askFirst', false));
   panel = $state<Panel>('hex');
   dialog = $state<Dialog>('none');
   rule = $state('');
@@ -30,7 +43,7 @@ class Desk {
   tutorial = $state(false);
   /** lessons that lie behind the reader; they outlast the covering of the table between seats */
   learnt = $state.raw<Lesson[]>([]);
-  bounds: [number, number, number, number] = [0, 0, 1, 1];
+  bounds: Bounds = [0, 0, 1, 1];
   /** has the player zoomed or moved the map? */
   chosen = false;
   private animation = 0;
@@ -49,6 +62,20 @@ class Desk {
   toggleMinimap(): void {
     this.minimap = !this.minimap;
     keep('minimap', this.minimap);
+  }
+
+  toggleDrawer(name: string): void {
+    this.drawers = this.drawers.includes(name) ? this.drawers.filter((other) => other !== name) : [...this.drawers, name];
+  }
+
+  setAskFirst(wanted: boolean): void {
+    this.askFirst = wanted;
+    keep('askFirst', wanted);
+  }
+
+  toggleBoxes(): void {
+    this.boxes = !this.boxes;
+    keep('boxes', this.boxes);
   }
 
   /** Look for the rules that speak of something. */
@@ -76,6 +103,12 @@ class Desk {
 
   fit(): void {
     this.glide(fit(this.camera, this.bounds));
+  }
+
+  /** A part of the board in the window, because the player wants to see it. */
+  look(part: Bounds): void {
+    this.chosen = true;
+    this.glide(fit(this.camera, part));
   }
 
   zoom(factor: number, px = this.camera.width / 2, py = this.camera.height / 2): void {

@@ -11,11 +11,11 @@ export function keepDraft(name: string, text: string): void {
   }
 }
 
-export function draft(name: string, otherwise = ''): string {
+export function draft(name: string, fallback = ''): string {
   try {
-    return sessionStorage.getItem(place(name)) ?? otherwise;
+    return sessionStorage.getItem(place(name)) ?? fallback;
   } catch {
-    return otherwise;
+    return fallback;
   }
 }
 

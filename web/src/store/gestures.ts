@@ -1,14 +1,22 @@
-/** Mouse, pen and fingers on the map: pan, zoom, point, click, hold. */
+/** Mouse, pen and fingers on the map: pan, zoom, point, click, drag counters, hold. */
 import type { Hex } from '../lib/board';
 import { desk } from './desk.svelte';
 
 interface Wishes {
   hexAt: (x: number, y: number) => Hex | undefined;
   click: (hex: Hex, add: boolean) => void;
-  /** put down what is picked, and take up what is here */
-  drop: (hex: Hex | null) => void;
   point: (hex: Hex | null) => void;
-  fan: (hex: Hex) => void;
+  /** say what can be done in a hex: the right button, or a finger that rests */
+  menu: (hex: Hex) => void;
+  /** a box is drawn from one point of the map to another; done: what is in it is taken up */
+  frame: (from: { x: number; y: number }, to: { x: number; y: number }, done: boolean) => void;
+  /** take up what stands in a hex, to be dragged; no: the map is dragged */
+  lift: (hex: Hex) => boolean;
+  /** what has been taken up is at this point of the page, or has been let go there */
+  carry: (event: PointerEvent) => void;
+  land: (hex: Hex | null) => void;
+  /** a finger shows first what it would do */
+  tap: (hex: Hex) => void;
 }
 
 const SLACK = 5;
@@ -18,6 +26,8 @@ export class Gestures {
   private readonly pointers = new Map<number, { x: number; y: number }>();
   private begun: { x: number; y: number } | null = null;
   private dragged = false;
+  private carrying = false;
+  private framing = false;
   private apart = 0;
   private holding = 0;
 
@@ -27,7 +37,11 @@ export class Gestures {
     canvas.addEventListener('pointerdown', (event) => this.down(event, canvas));
     canvas.addEventListener('pointermove', (event) => this.move(event));
     canvas.addEventListener('pointerup', (event) => this.up(event));
-    canvas.addEventListener('pointercancel', (event) => this.pointers.delete(event.pointerId));
+    canvas.addEventListener('pointercancel', (event) => {
+      this.pointers.delete(event.pointerId);
+      if (this.carrying) this.wishes.land(null);
+      this.carrying = false;
+    });
     // a finger's tap would also click what the tap has opened above the map
     canvas.addEventListener('touchend', (event) => event.preventDefault(), { passive: false });
     canvas.addEventListener('pointerleave', () => this.wishes.point(null));
@@ -47,7 +61,7 @@ export class Gestures {
         const hex = this.wishes.hexAt(event.offsetX, event.offsetY);
         if (hex && !this.dragged && this.pointers.size === 1) {
           this.dragged = true;
-          this.wishes.fan(hex);
+          this.wishes.menu(hex);
         }
       }, HOLD);
     }
@@ -60,9 +74,18 @@ export class Gestures {
       return;
     }
     const [dx, dy] = [event.offsetX - last.x, event.offsetY - last.y];
-    if (this.begun && Math.hypot(event.offsetX - this.begun.x, event.offsetY - this.begun.y) > SLACK) this.dragged = true;
+    if (this.begun && Math.hypot(event.offsetX - this.begun.x, event.offsetY - this.begun.y) > SLACK && !this.dragged) {
+      this.dragged = true;
+      const from = this.wishes.hexAt(this.begun.x, this.begun.y);
+      this.framing = event.pointerType === 'mouse' && event.buttons === 1 && event.shiftKey;
+      this.carrying = !this.framing && event.pointerType === 'mouse' && event.buttons === 1 && from !== undefined && this.wishes.lift(from);
+    }
     this.pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
-    if (this.pointers.size === 1 && this.dragged) desk.pan(dx, dy);
+    if (this.framing && this.begun) this.wishes.frame(this.begun, { x: event.offsetX, y: event.offsetY }, false);
+    else if (this.carrying) {
+      this.wishes.carry(event);
+      this.wishes.point(this.wishes.hexAt(event.offsetX, event.offsetY) ?? null);
+    } else if (this.pointers.size === 1 && this.dragged) desk.pan(dx, dy);
     else if (this.pointers.size === 2) {
       const [a, b] = [...this.pointers.values()];
       const now = this.distance();
@@ -75,9 +98,22 @@ export class Gestures {
   private up(event: PointerEvent): void {
     clearTimeout(this.holding);
     this.pointers.delete(event.pointerId);
-    if (this.dragged || this.pointers.size) return;
     const hex = this.wishes.hexAt(event.offsetX, event.offsetY);
-    if (event.button === 2) this.wishes.drop(hex ?? null);
+    if (this.framing && this.begun) {
+      this.framing = false;
+      this.wishes.frame(this.begun, { x: event.offsetX, y: event.offsetY }, true);
+      return;
+    }
+    if (this.carrying) {
+      this.carrying = false;
+      this.wishes.land(hex ?? null);
+      return;
+    }
+    if (this.dragged || this.pointers.size) return;
+    if (event.button === 2) {
+      if (hex) this.wishes.menu(hex);
+    }
+    else if (hex && event.pointerType === 'touch') this.wishes.tap(hex);
     else if (hex) this.wishes.click(hex, event.shiftKey || event.ctrlKey || event.metaKey);
   }
 

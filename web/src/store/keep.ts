@@ -25,13 +25,24 @@ export interface KnownMatch {
   seat: string;
   links: Record<string, string>;
   begun: string;
+  /** put away: not asked about and not shown with the others, but not lost */
+  archived?: boolean;
 }
+
+/** So many links are kept; nobody plays more at a time. */
+const MOST = 300;
 
 export const knownMatches = (): KnownMatch[] => kept<KnownMatch[]>('matches', []);
 
+const same = (a: KnownMatch, b: KnownMatch): boolean => a.id === b.id && a.token === b.token;
+
 export function rememberMatch(match: KnownMatch): void {
-  const others = knownMatches().filter((known) => known.id !== match.id || known.token !== match.token);
-  keep('matches', [match, ...others].slice(0, 30));
+  keep('matches', [match, ...knownMatches().filter((known) => !same(known, match))].slice(0, MOST));
 }
 
-export const forgetMatch = (id: string): void => keep('matches', knownMatches().filter((known) => known.id !== id));
+/** Change a link that is known, where it stands in the list. */
+export function changeMatch(match: KnownMatch, change: Partial<KnownMatch>): void {
+  keep('matches', knownMatches().map((known) => (same(known, match) ? { ...known, ...change } : known)));
+}
+
+export const forgetMatch = (match: KnownMatch): void => keep('matches', knownMatches().filter((known) => !same(known, match)));

@@ -1,8 +1,8 @@
 /** One match: what the server knows of it, kept up to date, and the way to send commands. */
 import * as api from '../lib/api';
 import { Board } from '../lib/board';
-import { capital, ownerOf, type Owner } from '../lib/sides';
-import type { Answer, Asking, ChatLine, Command, Disclosure, GameInfo, LogEvent, MatchInfo, Parted, Refusal, Rule, Struck, Thinking, View } from '../lib/types';
+import { ownerOf, type Owner } from '../lib/sides';
+import type { Aids, Answer, Asking, MessageInfo, CommandForm, Disclosure, GameInfo, EventView, MatchInfo, Parted, Refusal, RuleInfo, Struck, ThinkingInfo, View } from '../lib/types';
 import { Wire, type Update } from './wire';
 
 const EMPTY: View = {
@@ -23,14 +23,15 @@ export class MatchStore {
   busy = $state(false);
   info = $state.raw<MatchInfo | null>(null);
   view = $state.raw<View>(EMPTY);
-  log = $state.raw<LogEvent[]>([]);
+  log = $state.raw<EventView[]>([]);
   version = $state(0);
   revision = 0;
   undoable = $state(false);
+  redoable = $state(false);
   players = $state.raw<Record<string, string>>({});
-  chat = $state.raw<ChatLine[]>([]);
-  thinking = $state.raw<Thinking | null>(null);
-  reasons = $state.raw<LogEvent[]>([]);
+  chat = $state.raw<MessageInfo[]>([]);
+  thinking = $state.raw<ThinkingInfo | null>(null);
+  reasons = $state.raw<EventView[]>([]);
   parted = $state.raw<Parted | null>(null);
   /** why the server cannot be spoken to just now, in its own words */
   notNow = $state('');
@@ -44,7 +45,8 @@ export class MatchStore {
   /** the seat that asks to take something back */
   takeback = $state.raw<Asking | null>(null);
   game = $state.raw<GameInfo | null>(null);
-  rules = $state.raw<Rule[]>([]);
+  rules = $state.raw<RuleInfo[]>([]);
+  aids = $state.raw<Aids>({ summary: [], charts: [] });
   refusal = $state.raw<Refusal | null>(null);
   board!: Board;
   owners: Owner[] = [];
@@ -53,7 +55,9 @@ export class MatchStore {
   private loading = false;
   private queue: Promise<boolean> = Promise.resolve(true);
   private wire: Wire | null = null;
-  private readonly listeners: ((events: LogEvent[], own: boolean) => void)[] = [];
+  private readonly listeners: ((events: EventView[], own: boolean) => void)[] = [];
+  /** the position before the latest change, and after which command that was */
+  before: { view: View; version: number } = { view: EMPTY, version: 0 };
 
   constructor(id: string, token: string, seat = '') {
     this.api = new api.MatchApi(id, token, seat);
@@ -89,16 +93,13 @@ export class MatchStore {
     return this.seats.filter((seat) => (this.players[seat] ?? 'human') === 'human').length;
   }
 
-  /** Words of the data in plain language. */
-  readonly words = $derived.by((): Record<string, string> => ({ ...Object.fromEntries(this.sides.map((side) => [side, capital(side)])), ...this.game?.words }));
-
   /** Does the person at this page have to decide now? */
   get mine(): boolean {
     const decision = this.view.decision;
     return this.parted === null && decision !== undefined && decision.seat === this.view.seat && decision.verbs !== undefined;
   }
 
-  onEvents(listener: (events: LogEvent[], own: boolean) => void): void {
+  onEvents(listener: (events: EventView[], own: boolean) => void): void {
     this.listeners.push(listener);
   }
 
@@ -113,6 +114,7 @@ export class MatchStore {
       this.ready = true;
       this.wire = new Wire(this.api, () => ({ version: this.version, revision: this.revision, chat: this.chat.at(-1)?.n ?? 0 }), (update) => this.hear(update), (online, why = '') => ([this.online, this.notNow] = [online, why]));
       void api.rules(info.game).then((rules) => (this.rules = rules)).catch(() => undefined);
+      void api.aids(info.game).then((aids) => (this.aids = aids)).catch(() => undefined);
     } catch (error) {
       this.broken = error instanceof api.Failure && (error.status === 401 || error.status === 403 || error.status === 404)
         ? 'This link opens no seat: it is mistyped, or it has been revoked.'
@@ -147,6 +149,7 @@ export class MatchStore {
     this.say(info.chat);
     this.thinking = info.thinking;
     this.undoable = info.undo;
+    this.redoable = info.redo;
     this.takeback = info.takeback;
     this.parted = info.parted;
     this.meetOthers(info);
@@ -161,6 +164,7 @@ export class MatchStore {
     const info = await this.insist(() => this.api.load());
     if (info.revision < this.revision) return;
     const fresh = info.log.filter((event) => (event.at ?? 0) > before);
+    this.before = { view: this.view, version: this.version };
     this.take(info);
     if (fresh.length && info.version > before) this.tell(fresh, false);
   }
@@ -177,7 +181,7 @@ export class MatchStore {
     return this.claimed.length > 0 || (this.people > 1 && this.screen.length === 0);
   }
 
-  private tell(events: LogEvent[], own: boolean): void {
+  private tell(events: EventView[], own: boolean): void {
     for (const listener of this.listeners) listener(events, own);
   }
 
@@ -221,17 +225,19 @@ export class MatchStore {
     });
   }
 
-  say(lines: ChatLine[]): void {
+  say(lines: MessageInfo[]): void {
     const fresh = lines.filter((line) => !this.chat.some((known) => known.n === line.n));
     if (fresh.length) this.chat = [...this.chat, ...fresh];
   }
 
   private advance(answer: Answer, from: number, own: boolean): void {
+    this.before = { view: this.view, version: this.version };
     this.version = answer.version;
     this.revision = answer.revision;
     this.log = [...this.log.filter((event) => (event.at ?? 0) <= from), ...answer.events];
     this.view = answer.view;
     this.undoable = answer.undo;
+    this.redoable = answer.redo;
     this.takeback = answer.takeback;
     const reasons = answer.events.filter((event) => event.kind === 'explained');
     if (reasons.length) this.reasons = [...reasons.reverse(), ...this.reasons].slice(0, 60);
@@ -241,13 +247,13 @@ export class MatchStore {
   // ---------------------------------------------------------------- speaking
 
   /** Send a command, after those that are still on their way. */
-  send(command: Command | string): Promise<boolean> {
+  send(command: CommandForm | string): Promise<boolean> {
     const sent = this.queue.then(() => this.deliver(command));
     this.queue = sent;
     return sent;
   }
 
-  private async deliver(command: Command | string): Promise<boolean> {
+  private async deliver(command: CommandForm | string): Promise<boolean> {
     const { version, revision } = this;
     const { seat } = this.api;
     const saying: api.Saying = { command, key: newKey(), version, revision, ...(seat && { seat }) };
@@ -313,15 +319,24 @@ export class MatchStore {
   }
 
   undo(): Promise<boolean> {
-    const done = this.queue.then(() => this.takeBack());
+    return this.afterwards((key) => this.api.undo(key));
+  }
+
+  redo(): Promise<boolean> {
+    return this.afterwards((key) => this.api.redo(key));
+  }
+
+  /** Say something after what is still on its way, and fetch the match anew. */
+  private afterwards(what: (key: string) => Promise<unknown>): Promise<boolean> {
+    const done = this.queue.then(() => this.sayAndFetch(what));
     this.queue = done;
     return done;
   }
 
-  private takeBack(): Promise<boolean> {
+  private sayAndFetch(what: (key: string) => Promise<unknown>): Promise<boolean> {
     const key = newKey();
     return this.speak(async () => {
-      await this.insist(() => this.api.undo(key));
+      await this.insist(() => what(key));
       this.take(await this.insist(() => this.api.load()));
     });
   }

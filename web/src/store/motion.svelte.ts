@@ -1,7 +1,7 @@
 /** Counters travel along the way they took, so that cause and effect can be seen. Any click skips to the end. */
 import type { Hex } from '../lib/board';
 import { faceOf, type Face } from '../lib/face';
-import type { LogEvent } from '../lib/types';
+import type { EventView } from '../lib/types';
 import { tokens } from '../lib/tokens';
 import { placesOf } from './orders.svelte';
 import type { MatchStore } from './match.svelte';
@@ -20,12 +20,12 @@ export class Motion {
 
   constructor(private readonly match: MatchStore) {}
 
-  play(events: LogEvent[], own: boolean): void {
+  play(events: EventView[], own: boolean): void {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const places = placesOf(this.match.view);
     for (const event of events) {
-      if (!event.units?.length || (event.hexes?.length ?? 0) < 2) continue;
-      const way = (event.hexes ?? []).flatMap((name) => this.match.board.hex(name) ?? []);
+      if (!event.units?.length || (event.path?.length ?? 0) < 2) continue;
+      const way = (event.path ?? []).flatMap((name) => this.match.board.hex(name) ?? []);
       const faces = event.units.flatMap((id) => {
         const unit = places.get(id)?.unit;
         return unit ? [faceOf(unit, this.match.sides[unit.side] ?? '', this.match.view.game)] : [];

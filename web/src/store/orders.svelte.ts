@@ -1,6 +1,7 @@
 /** What the player has picked so far, and what the verbs of the decision allow next. Knows patterns, not rules. */
 import { shapeOf, slotsOf, type Shape } from '../lib/verbs';
-import type { Command, Odds, Reach, Refusal, Unit, VerbView, View } from '../lib/types';
+import type { CommandForm, Consequence, Odds, Reach, Refusal, UnitView, VerbView, View } from '../lib/types';
+import { desk } from './desk.svelte';
 import type { MatchStore } from './match.svelte';
 import type { Plan } from './plan.svelte';
 
@@ -12,6 +13,8 @@ export interface Builder {
   candidates: string[];
   chosen: string[];
   number: number;
+  /** has the player set the number? then nobody has to ask for it again */
+  answered?: boolean;
 }
 
 export class Orders {
@@ -21,7 +24,11 @@ export class Orders {
   allowed = $state.raw<Set<string> | null>(null);
   stuck = $state.raw<Refusal | null>(null);
   builder = $state.raw<Builder | null>(null);
+  /** hexes that the units in hand could attack, where they are looked at for that */
+  aims = $state.raw<Set<string> | null>(null);
   odds = $state.raw<Odds | null>(null);
+  /** what follows if the target falls; not known yet: null */
+  falls = $state.raw<Consequence[] | null>(null);
   oddsRefusal = $state.raw<Refusal | null>(null);
   /** questions that have not been answered yet */
   pending = $state(0);
@@ -65,7 +72,7 @@ export class Orders {
 
   pick(units: string[], quietly = false): void {
     this.units = units;
-    this.builder = null;
+    this.builder = this.aims = null;
     if (!quietly) this.match.refusal = null;
     void this.ask();
   }
@@ -84,7 +91,7 @@ export class Orders {
   clear(): void {
     this.asked += 1;
     this.units = [];
-    this.reach = this.allowed = this.stuck = this.builder = this.odds = this.oddsRefusal = null;
+    this.reach = this.allowed = this.stuck = this.builder = this.odds = this.oddsRefusal = this.aims = this.falls = null;
   }
 
   /** Ask where the picked units may be sent. */
@@ -148,23 +155,41 @@ export class Orders {
     return left === undefined ? '' : left < 0 ? 'with a bonus' : `${left} left`;
   }
 
-  commandTo(hex: string): Command | null {
+  commandTo(hex: string): CommandForm | null {
     const verb = this.verb;
     return verb && this.units.length ? { verb: verb.verb, units: [...this.units], hexes: [hex] } : null;
   }
 
   // ---------------------------------------------------------------- attacks
 
+  /** Find out which hexes some units could attack; they are in hand then. */
+  async aimFrom(verb: VerbView, units: string[]): Promise<void> {
+    const turn = ++this.asked;
+    const hexes = new Set<string>();
+    const able = new Set<string>();
+    for (const unit of units) {
+      const options = await this.question<{ hexes: string[] }>('options', { verb: verb.verb, units: unit }, () => this.match.api.options(verb.verb, [unit], [])).catch(() => ({ hexes: [] as string[] }));
+      if (turn !== this.asked) return;
+      if (options.hexes.length) able.add(unit);
+      for (const hex of options.hexes) hexes.add(hex);
+    }
+    this.units = [...able];
+    this.aims = hexes.size ? hexes : null;
+  }
+
   async aim(verb: VerbView, target: string): Promise<void> {
     // what is picked takes part, and is no longer meant for anything else
     const before = this.units;
     this.units = [];
-    this.reach = this.allowed = this.stuck = this.odds = this.oddsRefusal = null;
+    this.reach = this.allowed = this.stuck = this.odds = this.oddsRefusal = this.aims = this.falls = null;
     this.match.refusal = null;
     this.builder = { verb, target, more: [], candidates: [], chosen: [], number: 0 };
     const turn = ++this.asked;
     const options = await this.question<{ units: string[] }>('options', { verb: verb.verb, hexes: target }, () => this.match.api.options(verb.verb, [], [target])).catch(() => ({ units: [] as string[] }));
     if (turn !== this.asked) return;
+    void this.match.api.falls(target).then(({ consequences }) => {
+      if (this.builder?.target === target) this.falls = consequences;
+    }).catch(() => undefined);
     const picked = before.filter((unit) => options.units.includes(unit));
     const chosen = picked.length ? picked : options.units;
     this.builder = { verb, target, more: [], candidates: options.units, chosen, number: 0 };
@@ -183,7 +208,7 @@ export class Orders {
   change(change: Partial<Pick<Builder, 'chosen' | 'number'>>): void {
     // who could take part may not be known yet
     if (!this.builder?.candidates.length) return;
-    this.builder = { ...this.builder, ...change };
+    this.builder = { ...this.builder, ...change, ...('number' in change && { answered: true }) };
     void this.weigh();
   }
 
@@ -205,9 +230,10 @@ export class Orders {
     await this.weigh();
   }
 
-  builderCommand(builder: Builder): Command {
-    const command: Command = { verb: builder.verb.verb, hexes: [builder.target, ...builder.more], units: builder.chosen };
-    return builder.number > 0 ? { ...command, number: builder.number } : command;
+  builderCommand(builder: Builder): CommandForm {
+    const command: CommandForm = { verb: builder.verb.verb, hexes: [builder.target, ...builder.more], units: builder.chosen };
+    // what stands in the builder is the answer, unless the player wants to be asked before the die
+    return builder.number > 0 || builder.answered || (!desk.askFirst && slotsOf(builder.verb).numberOptional) ? { ...command, number: builder.number } : command;
   }
 
   private async weigh(): Promise<void> {
@@ -230,8 +256,8 @@ export class Orders {
 }
 
 /** Where every unit stands: a hex or a box. */
-export function placesOf(view: View): Map<string, { at: string; unit: Unit }> {
-  const found = new Map<string, { at: string; unit: Unit }>();
+export function placesOf(view: View): Map<string, { at: string; unit: UnitView }> {
+  const found = new Map<string, { at: string; unit: UnitView }>();
   for (const [at, stack] of Object.entries(view.stacks)) for (const unit of stack.units) found.set(unit.id, { at, unit });
   return found;
 }

@@ -1,10 +1,11 @@
 /** The planning layer: orders tried on a copy of the position, with full rules, before any of them is given. */
 import { Failure } from '../lib/api';
-import type { Command, PlanAnswer, Refusal, View } from '../lib/types';
+import type { CommandForm, Planned, Refusal, View } from '../lib/types';
+import { keep, kept } from './keep';
 import type { MatchStore } from './match.svelte';
 
 export interface Sketch {
-  command: Command;
+  command: CommandForm;
   text: string;
   note: string;
   /** attacks are weighed but not tried: what comes after them depends on dice */
@@ -20,10 +21,36 @@ export class Plan {
   /** orders are being tried */
   busy = $state(false);
 
-  constructor(private readonly match: MatchStore) {}
+  /** plans put aside under a name, in this browser */
+  saved = $state.raw<Record<string, Sketch[]>>({});
+
+  constructor(private readonly match: MatchStore) {
+    this.saved = kept<Record<string, Sketch[]>>(this.key, {});
+  }
+
+  private get key(): string {
+    return `plans.${this.match.api.id}`;
+  }
+
+  putAside(name: string): void {
+    this.saved = { ...this.saved, [name]: this.sketches };
+    keep(this.key, this.saved);
+  }
+
+  /** Take up a plan again: what the position no longer allows is dropped, and said. */
+  async takeUp(name: string): Promise<void> {
+    this.sketches = this.saved[name] ?? [];
+    this.active = true;
+    await this.refresh();
+  }
+
+  forget(name: string): void {
+    this.saved = Object.fromEntries(Object.entries(this.saved).filter(([other]) => other !== name));
+    keep(this.key, this.saved);
+  }
 
   /** The orders that have been tried on the copy, in order. */
-  get commands(): Command[] {
+  get commands(): CommandForm[] {
     return this.sketches.filter((sketch) => !sketch.attack).map((sketch) => sketch.command);
   }
 
@@ -56,7 +83,7 @@ export class Plan {
     }
   }
 
-  private attempt(commands: Command[]): Promise<PlanAnswer> {
+  private attempt(commands: CommandForm[]): Promise<Planned> {
     this.busy = true;
     return this.match.api.plan(commands).finally(() => (this.busy = false));
   }

@@ -1,6 +1,6 @@
 /** An order put into words, with what it costs or promises, for the plan. */
 import { titleOf } from '../lib/face';
-import type { Command } from '../lib/types';
+import type { CommandForm } from '../lib/types';
 import { shapeOf } from '../lib/verbs';
 import { spread } from '../map/build';
 import type { Sketch } from './plan.svelte';
@@ -11,7 +11,7 @@ function nameOf(table: Table, id: string): string {
   return unit ? titleOf(unit) : id;
 }
 
-export function sketchOf(table: Table, command: Command): Sketch {
+export function sketchOf(table: Table, command: CommandForm): Sketch {
   const { orders } = table;
   const verb = orders.verbs.find((one) => one.verb === command.verb);
   const attack = verb ? shapeOf(verb) === 'hex-units' : false;

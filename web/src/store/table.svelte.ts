@@ -1,41 +1,72 @@
 /** The table: match, plan, orders and replay together, and what a click or a key does. */
 import type { Hex } from '../lib/board';
+import { calledOf } from '../lib/face';
+import { capital } from '../lib/sides';
 import { shapeOf, slotsOf } from '../lib/verbs';
-import type { Command, LogEvent, Refusal, Unit, VerbView, View } from '../lib/types';
-import { isVisible, toScreen } from '../map/camera';
-import { desk } from './desk.svelte';
+import type { CommandForm, EventView, Refusal, UnitView, VerbView, View, WhoCan } from '../lib/types';
+import { isVisible } from '../map/camera';
+import { AirDesk } from './air.svelte';
+import { desk, type FillOverlay } from './desk.svelte';
+import { Film } from './film.svelte';
+import { Drag } from './drag.svelte';
+import { FollowUp } from './follow.svelte';
+import { Formations } from './formations.svelte';
+import { Group } from './group.svelte';
+import { Marches } from './marches.svelte';
 import { MatchStore } from './match.svelte';
+import { notice } from './notice.svelte';
 import { Orders, placesOf } from './orders.svelte';
 import { Plan } from './plan.svelte';
 import { sketchOf } from './sketch';
+import { Stakes } from './stakes.svelte';
 import { Motion } from './motion.svelte';
-
-/** What the attack builder covers on the left of the map, with its margin. */
-const BUILDER_WIDTH = 440;
 
 export class Table {
   readonly match: MatchStore;
   readonly plan: Plan;
   readonly orders: Orders;
   readonly motion: Motion;
+  readonly stakes: Stakes;
+  readonly follow: FollowUp;
+  readonly drag: Drag;
+  readonly film: Film;
+  readonly group: Group;
+  readonly marches: Marches;
+  readonly formations: Formations;
+  readonly air: AirDesk;
   hover = $state.raw<Hex | null>(null);
   cursor = $state.raw<Hex | null>(null);
   selected = $state.raw<Hex | null>(null);
   fan = $state.raw<Hex | null>(null);
+  /** the hex whose menu is open */
+  menu = $state.raw<Hex | null>(null);
+  /** the hex that the lesson speaks of */
+  pointed = $state.raw<Hex | null>(null);
   hint = $state.raw<{ hex: string; refusal: Refusal } | null>(null);
   refusedAt = $state('');
-  marked = $state.raw<{ title: string; units: string[] } | null>(null);
+  /** who can come to a hex or attack it, side by side */
+  asked = $state.raw<{ what: 'reach' | 'attack'; answer: WhoCan } | null>(null);
   replayAt = $state<number | null>(null);
   replayView = $state.raw<View | null>(null);
-  result = $state.raw<LogEvent[]>([]);
+  result = $state.raw<EventView[]>([]);
   spoken = $state('');
+  /** orders that are not carried out to the end yet */
+  acts = $state(0);
+  /** has the panel of the end been put aside? */
+  endClosed = $state(false);
   private checking = 0;
+  /** was it this person's to decide before the last change? */
+  private wasMine = true;
 
   /** The position on the screen: now, planned, or long ago. */
-  readonly shown = $derived.by((): View => this.replayView ?? (this.plan.active ? this.plan.view : null) ?? this.match.view);
+  readonly shown = $derived.by((): View => this.film.view ?? this.replayView ?? (this.plan.active ? this.plan.view : null) ?? this.match.view);
   readonly places = $derived.by(() => {
     const found = placesOf(this.shown);
-    for (const [id, { unit }] of found) if (!unit.covered) this.names.set(`${this.shown.seat} ${id}`, unit.name);
+    for (const [id, { unit }] of found) {
+      const key = `${this.shown.seat} ${id}`;
+      if (!unit.covered) this.names.set(key, unit.name);
+      else if (!this.names.has(key)) this.names.set(key, calledOf(unit));
+    }
     return found;
   });
   /** Names of all units a seat has seen: its log goes on speaking of those that are gone. */
@@ -46,49 +77,82 @@ export class Table {
     this.plan = new Plan(this.match);
     this.orders = new Orders(this.match, this.plan, () => (this.replaying ? { ...this.shown, decision: undefined as never } : this.shown));
     this.motion = new Motion(this.match);
+    this.stakes = new Stakes(this.match);
+    this.drag = new Drag(this);
+    this.group = new Group(this);
+    this.marches = new Marches(this);
+    this.formations = new Formations(this);
+    this.air = new AirDesk(this);
+    this.follow = new FollowUp(this.match, () => !this.replaying && !this.plan.active && !this.covered);
+    this.film = new Film(this.match, () => this.resume());
     this.match.onEvents((events, own) => this.happened(events, own));
   }
 
+  /** Is the table covered until the next person at this screen has sat down? */
+  get covered(): boolean {
+    const { match } = this;
+    return match.ready && match.info?.hotseat === true && !desk.openTable && match.people > 1 && !match.view.winner && match.view.seat !== desk.lastSeat;
+  }
+
   get replaying(): boolean {
-    return this.replayAt !== null;
+    return this.replayAt !== null || this.film.showing;
   }
 
   /** What has happened up to the point that is shown. */
-  get log(): LogEvent[] {
+  get log(): EventView[] {
     const { log } = this.match;
-    const at = this.replayAt;
+    const at = this.replayAt ?? (this.film.showing ? (this.film.shots[this.film.at - 1]?.scene.last ?? this.film.held?.version ?? 0) : null);
     return at === null ? log : log.filter((event) => (event.at ?? 0) <= at);
   }
 
-  unit(id: string): Unit | undefined {
+  unit(id: string): UnitView | undefined {
     return this.places.get(id)?.unit;
   }
 
   /** A sentence of the referee with the names of units in place of their handles; `5.6a` is a rule, not a unit. */
   told(text: string): string {
-    const named = text.replace(/(?<![\w.])[\w/-]+/g, (word) => (this.unit(word)?.covered ? word : (this.names.get(`${this.shown.seat} ${word}`) ?? word)));
+    const named = text.replace(/(?<![\w.])[\w/-]+/g, (word) => {
+      const unit = this.unit(word);
+      return unit?.covered ? calledOf(unit) : (this.names.get(`${this.shown.seat} ${word}`) ?? word);
+    });
     // where the referee gives the name after the handle, once is enough
-    return named.replace(/(\S.{3,}): \1/g, '$1');
+    return capital(named.replace(/(\S.{3,}): \1/g, '$1'));
   }
 
-  sideName(unit: Unit): string {
+  sideName(unit: UnitView): string {
     return this.match.sides[unit.side] ?? '';
   }
 
   // ---------------------------------------------------------------- what happened
 
-  private happened(events: LogEvent[], own: boolean): void {
-    if (!own || this.match.view.winner) this.orders.clear();
+  private happened(events: EventView[], own: boolean): void {
+    if (!own || this.match.view.winner) {
+      this.orders.clear();
+      this.group.clear();
+    }
+    this.marches.preview = null;
     this.hint = null;
-    this.marked = null;
-    const dice = events.some((event) => event.kind === 'rolled' || event.kind === 'resolved');
-    if (dice) this.result = events;
+    this.asked = null;
+    if (!own) this.film.heard(events, this.match.before);
+    const dice = events.some((event) => event.die || event.result);
+    if (dice && !this.film.showing) this.result = events;
     else if (own) this.result = [];
-    this.motion.play(events, own);
+    if (!this.film.showing) this.motion.play(events, own);
     this.spoken = this.told(events.map((event) => event.text).join(' '));
     this.offer();
+    notice.hear(events);
+    if (this.match.mine && !this.wasMine) notice.yourMove(this.match.game?.title ?? '', this.match.view.decision?.title ?? '');
+    this.wasMine = this.match.mine;
+    if (!own) void this.follow.answer();
     // once it is over the server tells the seed of the dice
     if (this.match.view.winner && !this.match.info?.seed) void this.match.reload().catch(() => undefined);
+  }
+
+  /** The film is over: what is asked now is brought into sight. */
+  private resume(): void {
+    const target = this.match.board?.hex(this.match.view.status.battle?.targets[0] ?? '');
+    if (target) this.look(target);
+    this.offer();
   }
 
   /** When all that can be named stands in one hex and only a hex is wanted, pick it at once. */
@@ -112,19 +176,27 @@ export class Table {
     if (!isVisible(desk.camera, hex.x, hex.y, -1)) desk.show(hex.x, hex.y);
   }
 
-  /** Bring a target out from under the attack builder. */
-  private reveal(hex: Hex): void {
-    const { camera } = desk;
-    const [x, y] = toScreen(camera, hex.x, hex.y);
-    const covered = camera.width > BUILDER_WIDTH + 4 * camera.w && x < BUILDER_WIDTH + camera.w;
-    if (covered || x > camera.width - camera.w || y < camera.w || y > camera.height - camera.w)
-      desk.uncover(hex.x - (covered ? BUILDER_WIDTH / 2 / camera.w : 0), hex.y);
-  }
-
   /** The whole board, because the player wants to see it. */
   overview(): void {
     desk.chosen = true;
     desk.fit();
+  }
+
+  /** The map of the board that is in the middle of the window, where one is looked at alone. */
+  get plane(): number {
+    const { x, y, w, width } = desk.camera;
+    const [left, , right] = this.match.board.bounds;
+    const half = width / w / 2;
+    if (x - half < left + 1 && x + half > right - 1) return -1;
+    return this.match.board.planes.findIndex(({ bounds: [l, t, r, b] }) => x >= l && x <= r && y >= t && y <= b);
+  }
+
+  /** To the next map of a board that has several, or to the one before. */
+  turnTo(step: number): void {
+    const { planes } = this.match.board;
+    const at = this.plane < 0 ? (step > 0 ? 0 : planes.length - 1) : (this.plane + step + planes.length) % planes.length;
+    const plane = planes[at];
+    if (planes.length > 1 && plane) desk.look(plane.bounds);
   }
 
   lookAt(name: string): void {
@@ -137,18 +209,41 @@ export class Table {
 
   // ---------------------------------------------------------------- clicks
 
+  /** Are units at hand that a click would send somewhere? */
+  get picked(): boolean {
+    const { units, verb } = this.orders;
+    return units.length > 0 && verb !== null && shapeOf(verb) === 'units-hex';
+  }
+
+  /** What a click on a hex aims at. What can be done almost anywhere, and without units, does not come before a march. */
+  private aimsAt(hex: string): VerbView[] {
+    const marching = this.picked || this.ableAt(hex).length > 0;
+    return (this.orders.targets.get(hex) ?? []).filter((verb) => !(marching && slotsOf(verb).unitsOptional));
+  }
+
   /** A click on a hex: send what is picked there, aim at it, pick what stands there, or look at it. */
   async click(hex: Hex, add = false): Promise<void> {
     const { orders } = this;
     this.motion.skip();
-    this.fan = null;
-    this.marked = null;
+    this.fan = this.hover = this.hint = null;
+    this.asked = null;
     this.result = [];
     if (this.replaying) {
       this.selected = hex;
       return;
     }
-    const picked = orders.units.length > 0 && orders.verb !== null && shapeOf(orders.verb) === 'units-hex';
+    this.marches.preview = this.menu = null;
+    this.group.note = '';
+    if (this.group.stacks.length) {
+      await this.group.send(hex);
+      return;
+    }
+    if (this.air.draft) {
+      this.selected = hex;
+      await this.air.click(hex.name);
+      return;
+    }
+    const { picked } = this;
     if (!add && picked && orders.allowed?.has(hex.name)) {
       const command = orders.commandTo(hex.name);
       if (command) await this.act(command, hex.name);
@@ -164,13 +259,13 @@ export class Table {
       await orders.widen(hex.name);
       return;
     }
-    const aims = orders.targets.get(hex.name) ?? [];
+    const aims = this.aimsAt(hex.name);
     const aim = aims.find((verb) => shapeOf(verb) === 'hex-units') ?? aims[0];
     if (aim) {
       this.selected = hex;
       if (shapeOf(aim) === 'hex') await this.act({ verb: aim.verb, hexes: [hex.name] }, hex.name);
       else {
-        this.reveal(hex);
+        if (!isVisible(desk.camera, hex.x, hex.y, -1)) desk.show(hex.x, hex.y);
         await orders.aim(aim, hex.name);
       }
       return;
@@ -184,17 +279,28 @@ export class Table {
       return;
     }
     this.selected = hex;
-    if (picked) await this.explain(hex.name, true);
+    if (picked) await Promise.all([this.explain(hex.name, true), this.marches.look(hex.name)]);
+    else await this.showTargets(hex.name);
   }
 
-  /** Put down what is picked; where own units stand, take those up instead. */
-  drop(hex: Hex | null): void {
-    this.orders.clear();
-    this.match.refusal = this.plan.refusal = null;
-    if (!hex) return;
-    this.selected = hex;
-    const here = this.ableAt(hex.name);
-    if (here.length) this.orders.pick(this.together(here));
+  /** Build an attack on the next hex that can be attacked, or on the one before. */
+  nextTarget(step: 1 | -1): void {
+    const all = [...this.orders.targets].flatMap(([name, verbs]) => {
+      const [hex, verb] = [this.match.board.hex(name), verbs.find((one) => shapeOf(one) === 'hex-units')];
+      return hex && verb ? [{ hex, verb }] : [];
+    }).sort((a, b) => a.hex.y - b.hex.y || a.hex.x - b.hex.x);
+    const at = all.findIndex(({ hex }) => hex.name === this.orders.builder?.target);
+    const next = all[(at + step + all.length) % all.length];
+    if (!next) return;
+    this.look(next.hex);
+    void this.orders.aim(next.verb, next.hex.name);
+  }
+
+  /** Whom the own units in a hex could attack now; those who are shown take part when one of the hexes is clicked. */
+  private async showTargets(hex: string): Promise<void> {
+    const mine = (this.shown.stacks[hex]?.units ?? []).filter((unit) => this.match.sidesOf(this.shown.seat).includes(unit.side)).map((unit) => unit.id);
+    const verb = this.orders.of('hex-units').find((one) => one.hexes?.length);
+    if (verb && mine.length) await this.orders.aimFrom(verb, mine);
   }
 
   /** Clicking a picked stack again goes through its units one by one, then back to all. */
@@ -207,7 +313,7 @@ export class Table {
   }
 
   /** Of the units in a hex, those that share the first one's verb. */
-  private together(here: string[]): string[] {
+  together(here: string[]): string[] {
     const named = here.filter((unit) => this.orders.able.get(unit)?.some((verb) => verb.verb === this.orders.verbName));
     if (named.length) return named;
     const verb = this.orders.able.get(here[0] ?? '')?.[0];
@@ -215,13 +321,13 @@ export class Table {
   }
 
   /** What may be said between battles of a counter in a stack, whichever it is: how it lies there. */
-  layings(unit: Unit): VerbView[] {
-    if (this.shown.status['battle'] || this.replaying || this.plan.active || !this.match.sidesOf(this.shown.seat).includes(unit.side)) return [];
+  layings(unit: UnitView): VerbView[] {
+    if (this.shown.status.battle || this.replaying || this.plan.active || !this.match.sidesOf(this.shown.seat).includes(unit.side)) return [];
     return (this.shown.anytime ?? []).filter((verb) => shapeOf(verb) === 'units' && !verb.units);
   }
 
-  /** Lay a counter otherwise in its stack; what is picked stays picked. */
-  lay(verb: VerbView, unit: Unit): Promise<boolean> {
+  /** Lay a counter differently in its stack; what is picked stays picked. */
+  lay(verb: VerbView, unit: UnitView): Promise<boolean> {
     this.refusedAt = '';
     return this.match.send({ verb: verb.verb, units: [unit.id] });
   }
@@ -230,8 +336,14 @@ export class Table {
     return (this.shown.stacks[hex]?.units ?? []).map((unit) => unit.id).filter((id) => this.orders.able.has(id));
   }
 
-  /** Give an order, or write it into the plan. */
-  async act(command: Command, at = ''): Promise<boolean> {
+  /** Give an order, or write it into the plan, and say what follows it. */
+  async act(command: CommandForm, at = ''): Promise<boolean> {
+    this.acts += 1;
+    return this.carryOut(command, at).finally(() => (this.acts -= 1));
+  }
+
+  private async carryOut(command: CommandForm, at: string): Promise<boolean> {
+    this.stakes.ending = null;
     this.refusedAt = at;
     const { orders, plan, match } = this;
     const repeat = orders.verb;
@@ -250,11 +362,24 @@ export class Table {
     if (done && !sketch && repeat && group) this.carryOn(repeat, group);
     const goal = this.match.board.hex(command.hexes?.at(-1) ?? '');
     if (done && goal) this.selected = goal;
+    if (done && !sketch) await this.follow.after(builder !== null);
     return done;
   }
 
+  /** End a decision, unless the desk holds something that should be looked at first. */
+  async end(verb: VerbView): Promise<void> {
+    const fights = this.shown.status.battle !== undefined;
+    if (!fights && !this.plan.active && this.match.mine && (await this.stakes.holds(verb))) desk.panel = 'desk';
+    else await this.endAnyway(verb);
+  }
+
+  async endAnyway(verb: VerbView): Promise<void> {
+    this.stakes.ending = null;
+    await this.act({ verb: verb.verb });
+  }
+
   /** While counters are placed from a box, the next of the same kind comes to hand by itself. */
-  private carryOn(verb: VerbView, like: Unit): void {
+  private carryOn(verb: VerbView, like: UnitView): void {
     const same = this.orders.verbs.find((one) => one.verb === verb.verb);
     const next = same?.units?.find((id) => {
       const place = this.places.get(id);
@@ -274,11 +399,11 @@ export class Table {
     window.clearTimeout(this.checking);
     if (this.hint && this.hint.hex !== hex?.name) this.hint = null;
     if (!hex || this.replaying || !this.orders.allowed || this.orders.allowed.has(hex.name)) return;
-    if (this.orders.targets.has(hex.name) || this.places.get(this.orders.units[0] ?? '')?.at === hex.name) return;
+    if (this.aimsAt(hex.name).length || this.places.get(this.orders.units[0] ?? '')?.at === hex.name) return;
     this.checking = window.setTimeout(() => void this.explain(hex.name, false), 220);
   }
 
-  private async explain(hex: string, loud: boolean): Promise<void> {
+  async explain(hex: string, loud: boolean): Promise<void> {
     const command = this.orders.commandTo(hex);
     if (!command || this.plan.active) return;
     const answer = await this.match.api.check(command).catch(() => null);
@@ -318,32 +443,45 @@ export class Table {
   }
 
   async who(what: 'reach' | 'attack', hex: string): Promise<void> {
-    const answer = await this.match.api.who(hex, what).catch(() => ({ units: [] as string[] }));
-    this.marked = { title: what === 'reach' ? `Who can reach ${hex}` : `Who can attack ${hex}`, units: answer.units };
+    const answer = await this.match.api.whoCan(hex, what).catch(() => null);
+    this.asked = answer && { what, answer };
   }
 
   // ---------------------------------------------------------------- stepping back, going back in time
 
   back(): void {
-    if (this.fan) this.fan = null;
+    if (this.menu) this.menu = null;
+    else if (this.group.stacks.length) this.group.clear();
+    else if (this.fan) this.fan = null;
     else if (this.result.length) this.result = [];
     else if (this.match.refusal || this.plan.refusal) this.match.refusal = this.plan.refusal = null;
+    else if (this.air.draft) this.air.close();
     else if (this.orders.builder || this.orders.units.length) this.orders.clear();
-    else if (this.marked) this.marked = null;
+    else if (this.asked) this.asked = null;
     else this.selected = null;
   }
 
-  async undo(): Promise<void> {
+  undo = (): Promise<void> => this.goBack(() => this.match.undo());
+  redo = (): Promise<void> => this.goBack(() => this.match.redo());
+
+  private async goBack(how: () => Promise<boolean>): Promise<void> {
     this.refusedAt = '';
     this.orders.clear();
     this.result = [];
-    await this.match.undo();
+    await how();
+    this.follow.hold();
     await this.plan.refresh();
   }
 
-  toggleFill(fill: 'control' | 'supply'): void {
-    if (fill === 'supply' && !this.match.answers('network')) return;
+  toggleFill(fill: FillOverlay): void {
+    if (!this.offers(fill)) return;
     desk.fill = desk.fill === fill ? 'none' : fill;
+  }
+
+  /** What the game has no rules about, and a spectator nothing to fear of, is not offered. */
+  offers(fill: FillOverlay): boolean {
+    if (fill === 'threats') return this.match.seats.includes(this.match.view.seat);
+    return fill === 'supply' ? this.match.answers('network') : fill === 'zones' ? this.match.answers('zones') : true;
   }
 
   async replay(at: number | null): Promise<void> {

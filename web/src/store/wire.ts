@@ -1,22 +1,15 @@
 /** The live line to the server: a socket that comes back by itself, and asking every two seconds where there is none. */
 import { Failure, nobody, refusalOf, type MatchApi, type Saying } from '../lib/api';
-import type { Answer, Change, ChatLine, Disclosure, Parted, Stack, Struck, Thinking, View } from '../lib/types';
+import type { Change, ChatNews, Result, StackView, ThinkingNews, Update as News, View } from '../lib/types';
 
-type Updated = {
-  type: 'update'; seat: string; from: number; players: Record<string, string>; thinking: Thinking | null; parted?: Parted | null;
-  chat?: ChatLine[]; struck?: Struck[]; build?: string; claimed?: string[]; screen?: string[]; disclosures?: Disclosure[];
-} & Answer;
+/** An update with the whole view of its seat. */
+type Updated = News & { view: View };
 
-/** An update as it comes: with the whole view, or with what has changed since the seat's view of a revision. */
-type News = Omit<Updated, 'view'> & ({ view: View } | { base: number; change: Change });
-
-/** The answer to a command; the update it led to has come just before it. */
-type Result = { type: 'result'; key: string; status: number; revision?: number; rule?: string; why?: string; error?: string };
-
+/** What the page hears: from the server, or from the line itself. */
 export type Update =
   | Updated
-  | ({ type: 'chat' } & ChatLine)
-  | ({ type: 'thinking' } & Thinking)
+  | ChatNews
+  | ThinkingNews
   | { type: 'changed' | 'pong' }
   | { type: 'error'; error: string }
   | { type: 'shut'; why: string };
@@ -41,11 +34,16 @@ const UNANSWERED = 10000;
 
 /** The view a change leads to. */
 export function changed(view: View, change: Change): View {
-  const next = { ...view, ...change.fields };
-  for (const name of change.gone ?? []) delete next[name];
+  const { track, ...fields } = change.fields ?? {};
+  const next = { ...view, ...fields };
+  if (fields.status) {
+    const now = track ?? view.status.track;
+    next.status = now?.length ? { ...fields.status, track: now } : fields.status;
+  }
+  for (const name of change.gone ?? []) delete next[name as 'decision'];
   if (change.stacks) {
     const stacks = Object.entries({ ...view.stacks, ...change.stacks });
-    next.stacks = Object.fromEntries(stacks.filter((entry): entry is [string, Stack] => entry[1] !== null));
+    next.stacks = Object.fromEntries(stacks.filter((entry): entry is [string, StackView] => entry[1] !== null));
   }
   for (const [at, letters] of change.control ?? [])
     next.control = next.control.slice(0, at) + letters + next.control.slice(at + letters.length);
@@ -139,8 +137,8 @@ export class Wire {
   private complete(news: News): Updated | null {
     const known = this.views.get(news.seat);
     let view: View;
-    if ('view' in news) view = news.view;
-    else if (known?.revision === news.base) view = changed(known.view, news.change);
+    if (news.view) view = news.view;
+    else if (known && news.change && known.revision === news.base) view = changed(known.view, news.change);
     else return null;
     this.views.set(news.seat, { revision: news.revision, view });
     return (this.latest = { ...news, view });

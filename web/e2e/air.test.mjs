@@ -1,0 +1,179 @@
+/** A whole air phase of both sides, by mouse and keyboard: missions, packages, answers, standing orders, last turn's missions again. */
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { Hand, house } from './table.mjs';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const { server, browser } = await house();
+
+async function faults(page) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ path: AXE });
+  const found = await page.evaluate(async () => (await window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'best-practice'] })).violations);
+  return found.map((fault) => `${fault.id}: ${fault.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
+}
+
+/** A target of a mission that somebody could fly now; if there is one, such that it comes to something with an escort. */
+async function target(hand, hexes, verb, least = 2) {
+  let [any, some] = ['', ''];
+  for (const hex of hexes) {
+    const about = `query/mission?hex=${encodeURIComponent(hex)}&verb=${verb}`;
+    const view = await hand.ask(about);
+    if (view.verb !== verb || !(view.flyers?.length >= least)) continue;
+    any ||= hex;
+    const promise = await hand.ask(`${about}&units=${view.flyers.slice(0, 2).map((one) => one.id).join(',')}`);
+    if (promise.chances?.length > 1) some ||= hex;
+    if (promise.chances?.length > 1 && promise.escorts?.length) return hex;
+  }
+  assert.ok(any, `nobody can fly ${verb}`);
+  return some || any;
+}
+
+/** Until everything on the list is flown: the seats change places whenever the other side may make a patrol attack. */
+async function flownOut(hand, seen) {
+  const { page } = hand;
+  for (let count = 0; count < 120; count++) {
+    await hand.idle();
+    if (await page.getByTestId('handover').count()) await page.getByTestId('handover').click();
+    else if (await page.getByTestId('let-pass').count()) await patrolled(hand, seen);
+    else if ((await hand.match()).view.decision.step !== 'air.patrol' && !(await page.getByTestId('packages').count())) return;
+    await page.waitForTimeout(200);
+  }
+  throw new Error('the missions are never flown');
+}
+
+/** The first time a patrol attack, by the panel; later ones are let pass. */
+async function patrolled(hand, seen) {
+  const { page } = hand;
+  if (!seen.has('patrol')) {
+    await page.getByTestId('incoming').getByRole('button').first().click();
+    await page.getByTestId('flyers').getByRole('button').first().click();
+    await page.getByTestId('chances').getByText('turned back').waitFor();
+    await page.getByTestId('fly').click();
+  } else await page.getByTestId('let-pass').click();
+  seen.add('patrol');
+}
+
+test('Fire in the East: an air phase of both sides', { timeout: 900_000 }, async () => {
+  const hand = await Hand.sit(browser, server.base, { bypassCSP: true, viewport: { width: 1440, height: 900 } });
+  const { page } = hand;
+  const seen = new Set();
+  const found = [];
+  await hand.open({ game: 'fire-in-the-east', scenario: 'frontier', hotseat: true });
+  await hand.until((decision, view) => decision.step === 'air.missions' && !view.status.phases.some((phase) => /surprise/i.test(phase.title)) && view.status.phases.length > 4);
+  await page.keyboard.press('Escape');
+  found.push(...(await faults(page)));
+
+  // by keyboard: a mission of ground support with its escort, put on the list
+  const enemies = Object.entries((await hand.match()).view.stacks).filter(([, stack]) => stack.units.some((unit) => unit.side === 1 && !unit.traits.includes('air'))).map(([hex]) => hex);
+  const first = await target(hand, enemies, 'support');
+  await page.keyboard.press('f');
+  await page.getByTestId('mission-target').waitFor();
+  await hand.click(first);
+  await page.locator('[data-kind=support]').click();
+  await hand.idle();
+  for (const key of ['1', '2', 'o']) {
+    await page.keyboard.press(key);
+    await hand.idle();
+  }
+  assert.match(await page.getByTestId('forecast').innerText(), /Furthest to fly[^]*of \d+ hexes[^]*Interception[^]*Antiaircraft/);
+  found.push(...(await faults(page)));
+  if (process.env.PICTURE) await page.screenshot({ path: process.env.PICTURE });
+  await page.keyboard.press('Shift+Enter');
+  await page.getByTestId('packages').getByRole('listitem').first().waitFor();
+
+  // by mouse: bombs on an airbase, flown with the other at once
+  const zones = (await hand.ask('query/air')).zones.map((zone) => zone.hex);
+  const second = await target(hand, zones, 'air-units');
+  await page.getByTestId('new-mission').click();
+  await hand.click(second);
+  await page.locator('[data-kind=air-units]').click();
+  await hand.idle();
+  for (let chosen = 0; chosen < 2; chosen++) {
+    await page.getByTestId('flyers').locator('button[aria-pressed=false]').first().click();
+    await hand.idle();
+  }
+  assert.match(await page.getByTestId('chances').innerText(), /0 hits[^]*1 hit/);
+  await page.getByTestId('keep-mission').click();
+  assert.equal(await page.getByTestId('packages').getByRole('listitem').count(), 2);
+  await page.getByTestId('fly-all').click();
+  await hand.idle();
+  await flownOut(hand, seen);
+  const { view: flown } = await hand.match();
+  const aloft = Object.entries(flown.stacks).flatMap(([hex, stack]) => stack.units.filter((unit) => unit.traits.includes('air') && unit.side === 0).map(() => hex));
+  assert.ok(aloft.includes(first) || aloft.includes(second) || seen.has('patrol'), 'somebody has flown');
+
+  // the other side answers: one interception, then the air combat and the bombs by themselves
+  await hand.press('Done');
+  await hand.ready();
+  const asked = (await hand.match()).view.decision;
+  if (asked.step === 'air.interception') {
+    await page.getByTestId('incoming').getByRole('button').first().click();
+    await page.locator('[data-kind=intercept]').click();
+    await hand.idle();
+    await page.getByTestId('flyers').locator('button').first().click();
+    await hand.idle();
+    assert.match(await page.getByTestId('chances').innerText(), /come through/i);
+    await page.getByTestId('fly').click();
+    await hand.idle();
+    seen.add('interception');
+  }
+
+  // standing orders of the other side: given, changed, taken back
+  await hand.until((decision) => decision.step === 'air.missions' && decision.seat === 'soviet');
+  await page.keyboard.press('a');
+  const standing = page.getByTestId('standing');
+  const reserve = standing.locator('[data-order=reserve]');
+  await reserve.getByRole('checkbox').click();
+  await hand.idle();
+  await reserve.locator('input:checked').waitFor();
+  await reserve.getByRole('combobox').selectOption('7');
+  await hand.idle();
+  assert.equal((await hand.ask('query/air')).orders.find((order) => order.verb === 'reserve').number, 7);
+  await reserve.getByRole('checkbox').click();
+  await hand.idle();
+  await reserve.locator('input:not(:checked)').waitFor();
+  const own = (await hand.ask('query/air')).bases[0];
+  await hand.click(own.hex);
+  await page.keyboard.press('a');
+  await standing.locator('[data-order=cover]').last().getByRole('checkbox').click();
+  await hand.idle();
+  assert.ok((await hand.ask('query/air')).orders.some((order) => order.given && order.hex === own.hex));
+  await standing.locator('[data-order=answers]').getByRole('checkbox').click();
+  await hand.idle();
+  await page.keyboard.press('Escape');
+  await page.getByRole('searchbox', { name: /base or a model/ }).fill(own.title);
+  assert.equal(await page.getByTestId('bases').getByRole('listitem').count(), 1);
+  found.push(...(await faults(page)));
+
+  // the Soviets fly too
+  await page.getByRole('searchbox', { name: /base or a model/ }).fill('');
+  const germans = Object.entries((await hand.match()).view.stacks).filter(([, stack]) => stack.units.some((unit) => unit.side === 0 && !unit.traits.includes('air'))).map(([hex]) => hex);
+  const third = await target(hand, germans, 'harass', 1);
+  await page.getByTestId('new-mission').click();
+  await hand.click(third);
+  await page.locator('[data-kind=harass]').click();
+  await hand.idle();
+  await page.getByTestId('flyers').locator('button').first().click();
+  await hand.idle();
+  await page.getByTestId('fly').click();
+  await hand.idle();
+  await flownOut(hand, seen);
+
+  // the next turn: what was flown last time is on the list again, and nobody is asked where orders answer
+  await hand.until((decision, view) => decision.step === 'air.missions' && decision.seat === 'axis' && view.turn === 2);
+  const before = await hand.match();
+  await page.keyboard.press('Shift+R');
+  await hand.idle();
+  if ((await hand.ask('query/air')).last?.length) {
+    await page.getByTestId('packages').getByRole('listitem').first().waitFor();
+    await page.keyboard.press('Shift+Enter');
+    await flownOut(hand, seen);
+    assert.ok((await hand.match()).revision > before.revision);
+    assert.equal((await hand.match()).view.decision.seat, 'axis');
+    seen.add('again');
+  }
+  assert.ok(seen.has('again'), [...seen].join(' '));
+  assert.deepEqual(found, []);
+  assert.deepEqual(hand.complaints, []);
+});

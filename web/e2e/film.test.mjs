@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Hand, house, midGame } from './table.mjs';
+
+const { server, browser } = await house();
+
+/** Everything on the map as the page has it, and as the server tells it. */
+const present = async (hand) => {
+  const { view } = await hand.match();
+  return { turn: view.turn, decision: view.decision?.step };
+};
+
+test('the computer’s turn is a film that can be stepped, sought and skipped, and then a summary', { timeout: 240_000 }, async () => {
+  const hand = await Hand.sit(browser, server.base, { film: true });
+  const { page } = hand;
+  await hand.begin({ players: { soviet: 'computer:standard' } });
+  await hand.press('Move, then fight');
+  await hand.press('End of movement');
+  await hand.press('End of combat');
+  const film = page.getByTestId('film');
+  await film.waitFor();
+
+  // without motion it waits for a step; the list says what happens, nobody is called by a bare handle
+  const slider = film.getByRole('slider');
+  assert.equal(await slider.inputValue(), '0');
+  await page.keyboard.press('Space');
+  assert.equal(await slider.inputValue(), '1');
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await slider.inputValue(), '0');
+  assert.doesNotMatch(await page.getByTestId('scenes').innerText(), /\b(rd|rb|cd|tb|mrd|mrb)\d+\b/);
+  await slider.fill('20');
+  await film.getByRole('button', { name: 'Speed 4' }).click();
+
+  // skipped anywhere it ends in the present picture, with one screen of what it came to
+  await page.keyboard.press('End');
+  await film.waitFor({ state: 'detached' });
+  const summary = page.getByTestId('summary');
+  await summary.getByText(/After the Soviet turn/).waitFor();
+  await summary.getByText(/You have lost \d+ hex/).waitFor();
+  assert.match(await summary.innerText(), /ground[\s\S]*losses[\s\S]*arrived[\s\S]*battles[\s\S]*threaten/i);
+  await page.keyboard.press('Enter');
+  await summary.waitFor({ state: 'detached' });
+  assert.deepEqual(await present(hand), { turn: 2, decision: 'order' });
+  await page.getByRole('button', { name: 'Move, then fight', exact: true }).first().waitFor();
+
+  // it can be watched again, and the summary opened again
+  await page.keyboard.press('Shift+V');
+  await summary.getByRole('button', { name: 'Watch again' }).click();
+  await film.waitFor();
+  await page.getByTestId('skip-film').click();
+  await film.waitFor({ state: 'detached' });
+  assert.deepEqual(hand.complaints, []);
+});
+
+/** The map as it is painted, with the whole board in sight and nothing chosen, once it no longer changes. */
+async function picture(page) {
+  for (let k = 0; k < 4; k++) await page.keyboard.press('Escape');
+  await page.mouse.move(700, 5);
+  await page.keyboard.press('0');
+  let last = '';
+  for (let count = 0; count < 40; count++) {
+    await page.waitForTimeout(150);
+    const now = await page.evaluate(() => document.querySelector('[data-testid=map]').toDataURL());
+    if (now === last) return now;
+    last = now;
+  }
+  throw new Error('the picture does not come to rest');
+}
+
+for (const game of ['typhoon-1941', 'what-if-1940', 'fords'])
+  test(`${game}: skipped at any moment a film ends in the same picture, in the middle of a random game`, { timeout: 180_000 }, async () => {
+    const hand = await Hand.sit(browser, server.base, { film: true, reducedMotion: 'no-preference' });
+    const { page } = hand;
+    await hand.take(await midGame(game, { turn: 2, seed: 5 }));
+    const film = page.getByTestId('film');
+    const seen = new Set();
+    // in the middle of a move, after some scenes, from the last one; and without a film at all
+    for (const wait of [null, 0, 350, 900, 'last']) {
+      if (wait !== null) {
+        await page.keyboard.press('Shift+F');
+        await film.waitFor();
+        if (wait === 'last') await film.getByRole('slider').fill(await film.getByRole('slider').getAttribute('max'));
+        else await page.waitForTimeout(wait);
+        await page.keyboard.press('End');
+        await film.waitFor({ state: 'detached' });
+        await page.keyboard.press('Escape');
+      }
+      seen.add(await picture(page));
+    }
+    assert.equal(seen.size, 1, 'every way to the end shows the same');
+    assert.deepEqual(hand.complaints, []);
+  });
+
+test('the end says what the game turned on, and goes there', { timeout: 180_000 }, async () => {
+  const hand = await Hand.sit(browser, server.base);
+  const { page } = hand;
+  // played at random to its end
+  await hand.take(await midGame('typhoon-1941', { turn: 99, seed: 3 }));
+  const end = page.getByTestId('end');
+  await end.getByRole('heading', { name: /What it turned on/i }).waitFor();
+  const point = end.locator('.point').first();
+  assert.match(await point.innerText(), /Turn \d+[^]*loses \d+/);
+  await point.click();
+  await page.getByRole('heading', { name: 'Replay' }).waitFor();
+  assert.deepEqual(hand.complaints, []);
+});
+
+test('a game that is over says who has won, where and by which rule, and offers another', { timeout: 120_000 }, async () => {
+  const hand = await Hand.sit(browser, server.base);
+  const { page } = hand;
+  await hand.begin();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: /Concede/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /Concede|Yes/ }).last().click();
+  const end = page.getByTestId('end');
+  await end.getByText(/Soviet wins|German wins/).waitFor();
+  await end.getByRole('heading', { name: /Losses by turn/i }).waitFor();
+  await end.getByRole('button', { name: 'Swap sides' }).click();
+  await end.waitFor({ state: 'detached' });
+  await page.getByTestId('handover').waitFor();
+  await hand.ready();
+  assert.equal((await hand.match()).over, false);
+  assert.deepEqual(hand.complaints, []);
+});

@@ -1,0 +1,86 @@
+/** Formations: the player's own groupings of units, which no rule knows, and those that the counters name. Kept in this browser. */
+import type { Hex } from '../lib/board';
+import type { UnitView } from '../lib/types';
+import { keep, kept } from './keep';
+import type { Table } from './table.svelte';
+
+export interface Formation {
+  name: string;
+  units: string[];
+}
+
+/** A formation as it stands: who of it is on the map, and what they come to. */
+export interface Row {
+  name: string;
+  own: boolean;
+  units: { at: string; unit: UnitView }[];
+  able: number;
+  attack: number;
+  defence: number;
+}
+
+export class Formations {
+  own = $state.raw<Formation[]>([]);
+  /** the formation that is lit on the map */
+  lit = $state('');
+
+  constructor(private readonly table: Table) {
+    this.own = kept<Formation[]>(this.key, []);
+  }
+
+  private get key(): string {
+    return `formations.${this.table.match.api.id}`;
+  }
+
+  /** The player's own first, then everybody else by what is printed on the counter: group, else size and kind. */
+  readonly rows = $derived.by((): Row[] => {
+    const { table } = this;
+    const mine = table.match.sidesOf(table.shown.seat);
+    const there = [...table.places].flatMap(([, { at, unit }]) => (mine.includes(unit.side) && table.match.board.hex(at) ? [{ at, unit }] : []));
+    const taken = new Map(this.own.flatMap(({ name, units }) => units.map((unit) => [unit, name] as const)));
+    const groups = new Map<string, Row['units']>(this.own.map(({ name }) => [name, []]));
+    for (const one of there) {
+      const name = taken.get(one.unit.id) ?? ([one.unit.size, one.unit.kind].filter(Boolean).join(' ') || 'others');
+      groups.set(name, [...(groups.get(name) ?? []), one]);
+    }
+    const names = new Set(this.own.map(({ name }) => name));
+    return [...groups].map(([name, units]) => ({
+      name, units, own: names.has(name),
+      able: units.filter(({ unit }) => table.orders.able.has(unit.id) && !unit.state?.includes('moved')).length,
+      attack: units.reduce((sum, { unit }) => sum + (unit.attack ?? 0), 0),
+      defence: units.reduce((sum, { unit }) => sum + (unit.defence ?? 0), 0),
+    })).sort((a, b) => Number(b.own) - Number(a.own) || a.name.localeCompare(b.name));
+  });
+
+  hexesOf = (row: Row): string[] => [...new Set(row.units.map(({ at }) => at))];
+
+  /** The hexes of the formation that is lit. */
+  readonly marked = $derived.by((): Hex[] => {
+    const row = this.rows.find(({ name }) => name === this.lit);
+    return row ? this.hexesOf(row).flatMap((name) => this.table.match.board.hex(name) ?? []) : [];
+  });
+
+  /** Where the marker of an own formation stands from afar: at the stack nearest to its middle. */
+  readonly markers = $derived.by((): { hex: Hex; text: string }[] => this.rows.filter((row) => row.own && row.units.length).flatMap((row) => {
+    const hexes = this.hexesOf(row).flatMap((name) => this.table.match.board.hex(name) ?? []);
+    const [x, y] = [hexes.reduce((sum, hex) => sum + hex.x, 0) / hexes.length, hexes.reduce((sum, hex) => sum + hex.y, 0) / hexes.length];
+    const [hex] = hexes.sort((a, b) => Math.hypot(a.x - x, a.y - y) - Math.hypot(b.x - x, b.y - y));
+    return hex ? [{ hex, text: `${row.name} ${row.units.length}` }] : [];
+  }));
+
+  /** A unit is in one formation at a time. */
+  form(name: string, units: string[]): void {
+    const others = this.own.filter((one) => one.name !== name).map((one) => ({ ...one, units: one.units.filter((unit) => !units.includes(unit)) })).filter((one) => one.units.length);
+    this.save([...others, { name, units }]);
+  }
+
+  dissolve(name: string): void {
+    this.save(this.own.filter((one) => one.name !== name));
+    if (this.lit === name) this.lit = '';
+  }
+
+  private save(formations: Formation[]): void {
+    this.own = formations;
+    keep(this.key, formations);
+  }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import type { EventView } from '../src/lib/types';
+import { chronicle } from '../src/store/chronicle';
+
+const event = (at: number, more: Partial<EventView>): EventView => ({ kind: 'said', text: `event ${at}`, at, ...more });
+
+describe('the log in groups', () => {
+  const told = chronicle([
+    event(0, { turn: 1 }),
+    event(1, { kind: 'moved', side: 'red', units: ['a'], path: ['0101', '0102'] }),
+    event(1, { kind: 'explained', text: 'the front needs it' }),
+    event(2, { kind: 'moved', side: 'red', units: ['b'], path: ['0101', '0102'] }),
+    event(2, { kind: 'explained', text: 'the front needs it' }),
+    event(3, { side: 'red', units: ['a'], targets: ['0103'] }),
+    event(4, { die: 5 }),
+    event(4, { result: 'DE' }),
+    event(4, { side: 'blue', units: ['c'], loss: 'unit' }),
+    event(5, { kind: 'moved', side: 'blue', units: ['d'], path: ['0201', '0202'] }),
+    event(6, { side: 'blue' }),
+  ]);
+
+  it('has a battle with all that followed from it in one', () => {
+    expect(told.map((entry) => [entry.kind, entry.events.length])).toEqual([['turn', 1], ['moves', 2], ['battle', 4], ['moves', 1], ['one', 1]]);
+  });
+
+  it('tells a reason once, with how often it was given', () => {
+    expect([...(told[1]?.reasons ?? [])]).toEqual([['the front needs it', 2]]);
+  });
+
+  it('begins anew where another side moves', () => {
+    expect(told[3]?.head.side).toBe('blue');
+  });
+});
