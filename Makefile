@@ -13,9 +13,11 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
 
-.PHONY: setup play test quick prove lint golden bench boards docs wheel clean
+.PHONY: setup ready play test quick prove lint golden bench boards docs wheel clean
 
-setup: $(VENV)/.python $(VENV)/.kernels $(VENV)/.web
+setup: ready $(VENV)/.maps
+
+ready: $(VENV)/.python $(VENV)/.kernels $(VENV)/.web
 
 $(VENV)/.python: requirements.txt pyproject.toml
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
@@ -40,10 +42,15 @@ $(VENV)/.web: $(VENV)/.modules $(WEB_SOURCES)
 	cd web && npm run --silent build
 	touch $@
 
+# The maps of all boards, drawn once into the user's cache folder, so that nobody sees them being drawn.
+$(VENV)/.maps: $(VENV)/.python $(shell find src/grognard/draw -type f -not -name '*.pyc') $(wildcard src/grognard/games/*/data/board.board)
+	$(BIN)/python -m grognard.server.draw_tiles
+	touch $@
+
 play: setup
 	$(BIN)/grognard serve --port $(PORT) $(if $(filter-out 0,$(OPEN)),--open)
 
-test: setup $(VENV)/.dev lint
+test: ready $(VENV)/.dev lint
 	sh tools/test-machine.sh
 	$(BIN)/python -m pytest -n 2
 	cd web && npm run --silent check && npm test --silent && npm run --silent e2e
@@ -53,7 +60,7 @@ quick: $(VENV)/.dev $(VENV)/.kernels
 	$(BIN)/python -m tools.quick
 
 # Long proofs: random games by the thousand, kills, load, duels; make prove ONLY=kills runs some.
-prove: setup $(VENV)/.dev
+prove: ready $(VENV)/.dev
 	sh tools/test-machine.sh
 	$(BIN)/python -m tools.prove $(if $(ONLY),--only $(ONLY))
 
@@ -69,18 +76,18 @@ lint: $(VENV)/.dev
 golden: $(VENV)/.kernels
 	$(BIN)/python -m tools.golden $(GAME)
 
-bench: setup
+bench: ready
 	$(BIN)/python -m benchmarks $(if $(JSON),--json $(JSON))
 
 boards: $(VENV)/.dev
 	$(BIN)/python -m workshop --geo $(GEO)
 
 # A wheel in dist/ with everything in it, the page too.
-wheel: setup $(VENV)/.dev
+wheel: ready $(VENV)/.dev
 	rm -rf build
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
 
-docs: setup
+docs: ready
 	$(BIN)/python -m tools.docs
 
 clean:

@@ -12,6 +12,7 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -33,15 +34,39 @@ PARTS = (
     Part(("1", "2", "3", "3b", "3c", "4", "4b"), "kernels", "lines(True)"),
     Part(("5", "5b", "5c"), "games", "random_lines({seconds}, 1, True)"),
     Part(("6b",), "growth", "lines(True)"),
-    Part(("7", "7b"), "games", "replay(2)"),
+    Part(("6c",), "games", "facts_lines(2)"),
+    Part(("7", "7b"), "games", "replayed()"),
+    Part(("8", "8b"), "server", "[Line(*row, figure, better=better) for row, better, figure in zip("
+         "[('8', 'commands over WebSocket, 100 matches at once'), ('8b', 'the slowest of a hundred round trips (p99)')], "
+         "['more', 'less'], ours(100, 4.0, 1, compressed=False), strict=True)]"),
+    Part(("9", "9b", "9c", "9d"), "browser", "lines(False)"),
     Part(("10", "10b", "10c"), "startup", "lines(True)"),
 )
 USUAL = "1,2,3,3b,3c,4,4b,5,5b,5c,7,7b"
+SAVE = "GROGNARD_COMPARED_SAVE"  #: names the long game that both checkouts load, as the old one has made it
 PROGRAM = """
+import os, random
+from pathlib import Path
 import msgspec
 from benchmarks.{module} import *
+
+def replayed():
+    text, rng = Path(os.environ["GROGNARD_COMPARED_SAVE"]).read_text(), random.Random(2)
+    match = loads(text)
+    return [
+        Line("7", "load and replay 5,000 commands", timed(lambda: loads(text), repeats=2, unit="ms")),
+        Line("7b", "jump to any point of it", timed(lambda: match.at(rng.randrange(match.length)), repeats=2, unit="ms")),
+    ]
+
 told = [(x.number, x.title, x.ours.unit, x.better, x.ours.median) for x in {call}]
 print(msgspec.json.encode(told).decode())
+"""
+#: a long game of Drive on Moscow, the same for both: which commands random play draws changes with the code
+GAME = """
+import os
+from pathlib import Path
+from benchmarks.games import dump, long_match
+Path(os.environ["GROGNARD_COMPARED_SAVE"]).write_text(dump(long_match(5000)))
 """
 
 
@@ -78,12 +103,17 @@ class Row(msgspec.Struct):
 
 def measured(checkout: Path, part: Part, seconds: float) -> dict[Key, Sample]:
     """Run a part of the table in a checkout."""
-    program = PROGRAM.format(module=part.module, call=part.call.format(seconds=seconds))
+    told = run(checkout, PROGRAM.format(module=part.module, call=part.call.format(seconds=seconds)))
+    return numbered(msgspec.json.decode(told.splitlines()[-1], type=list[Sample]))
+
+
+def run(checkout: Path, program: str) -> bytes:
+    """What a program says with the code and the benchmarks of a checkout."""
     environment = os.environ | {"PYTHONPATH": os.pathsep.join((str(checkout / "src"), str(checkout)))}
     done = subprocess.run([sys.executable, "-c", program], cwd=checkout, env=environment, stdout=subprocess.PIPE, check=False)
     if done.returncode:
-        raise SystemExit(f"{part.module} could not be measured in {checkout}")
-    return numbered(msgspec.json.decode(done.stdout.splitlines()[-1], type=list[Sample]))
+        raise SystemExit(f"nothing could be measured in {checkout}")
+    return done.stdout
 
 
 def numbered(samples: Iterable[Sample]) -> dict[Key, Sample]:
@@ -146,9 +176,13 @@ def main(said: list[str] | None = None) -> None:
         if not (checkout / "benchmarks").is_dir():
             parser.error(f"{checkout} is no checkout: it has no benchmarks")
     rows: dict[Key, Row] = {}
-    for number in range(arguments.rounds):
-        print(f"round {number + 1} of {arguments.rounds} ...", file=sys.stderr, flush=True)
-        one_round(rows, checkouts, wanted, arguments.seconds, swapped=bool(number % 2))
+    with tempfile.TemporaryDirectory() as folder:
+        if not wanted.isdisjoint({"7", "7b"}):
+            os.environ[SAVE] = str(Path(folder) / "save.txt")
+            run(checkouts[0], GAME)
+        for number in range(arguments.rounds):
+            print(f"round {number + 1} of {arguments.rounds} ...", file=sys.stderr, flush=True)
+            one_round(rows, checkouts, wanted, arguments.seconds, swapped=bool(number % 2))
     print(table(rows, arguments.least))
     if any(row.ratio < arguments.least for row in rows.values()):
         raise SystemExit(1)

@@ -1,4 +1,4 @@
-"""Lines 5 to 7: random play, computer against computer, replay."""
+"""Lines 5 to 7: random play, computer against computer, facts about what is to come, replay."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ import sys
 import time
 from pathlib import Path
 
+from grognard import facts
 from grognard.core.command import Command
 from grognard.core.match import Match
 from grognard.core.save import dump, loads
-from grognard.games import GAMES
+from grognard.core.seats import eyes_of
+from grognard.games import GAMES, load_game
 from grognard.sim import simulate
 
 from . import peers
@@ -26,7 +28,7 @@ def lines(quick: bool) -> list[Line]:
     table = random_lines(seconds, repeats, quick)
     if not quick:
         table += [whole_games(slug) for slug in PLAYABLE]
-    return table + replay(repeats)
+    return table + facts_lines(repeats) + replay(repeats)
 
 
 def random_lines(seconds: float, repeats: int, quick: bool) -> list[Line]:
@@ -69,13 +71,35 @@ def whole_games(slug: str) -> Line:
                 note=f"{len(samples)} games measured")  # fmt: skip
 
 
+def facts_lines(repeats: int) -> list[Line]:
+    """Line 6c: what a German has to fear after two hundred random commands, worked out from nothing but what he knows."""
+    found = []
+    for slug in PLAYABLE:
+        known = [scenario.name for scenario in load_game(slug).scenarios]
+        match, rng = begin(slug, "historical" if "historical" in known else known[0], 1), random.Random(1)
+        while not match.over and match.length < 200:
+            after = match.copy()
+            after.do(after.legal_commands().sample(rng))
+            if after.over:
+                break
+            match = after
+        dealt = match.fork(0)
+        sides, eyes = match.roster.sides[0], eyes_of(dealt.play, 0)
+
+        def threats(dealt: Match = dealt, sides: tuple[int, ...] = sides, eyes: tuple[int, ...] = eyes) -> None:
+            facts.threats(facts.Outlook(dealt.play, eyes), "", sides)
+
+        found.append(Line("6c", f"threats of a position, {slug}", timed(threats, repeats=repeats, unit="ms")))
+    return found
+
+
 def long_match(commands: int) -> Match:
     """A long game: units march hex by hex as long as a turn has commands left, and nobody does what would end the game."""
     match = begin("drive-on-moscow", "historical", 1)
     rng = random.Random(1)
     while match.length < commands:
-        options = match.options()
-        early = match.length < commands * (match.state.turn - (match.seat == 0) / 2) / 9
+        options = match.legal_commands()
+        early = match.length < commands * (match.play.s.turn - (match.seat == 0) / 2) / 9
         marching = options.units("move") if early and match.step.name == "movement" else ()
         if marching:
             last = match.last.command

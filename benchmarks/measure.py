@@ -103,7 +103,7 @@ HEADINGS = ("line", "what", "Grognard", "peer", "peer's", "ratio", "target")
 
 
 def table(lines: list[Line]) -> list[tuple[str, ...]]:
-    """A row a line for what we want of ourselves, and a row a peer."""
+    """A row per line for what we want of ourselves, and a row per peer."""
     rows: list[tuple[str, ...]] = []
     for line in lines:
         head = (line.number, line.title, _text(line.ours))

@@ -24,7 +24,7 @@ def random_play(slug: str, seconds: float) -> float:
         seed += 1
         match = begin(slug, last_scenario(slug), seed)
         while not match.over:
-            match.do(match.options().sample(rng))
+            match.do(match.legal_commands().sample(rng))
             commands += 1
             if not commands % 256 and time.process_time() - start >= seconds:
                 break  # games may be long
@@ -32,15 +32,15 @@ def random_play(slug: str, seconds: float) -> float:
 
 
 def listed_play(slug: str, seconds: float) -> tuple[float, float]:
-    """The same with the whole list of elementary commands built at every decision: commands and options a second."""
+    """The same with the whole list of elementary commands built at every decision: commands and options per second."""
     rng = random.Random(1)
     commands, listed, start, seed = 0, 0, time.process_time(), 0
     while time.process_time() - start < seconds:
         seed += 1
         match = begin(slug, last_scenario(slug), seed)
         while not match.over and time.process_time() - start < seconds:
-            listed += len(list(match.options()))
-            match.do(match.options().sample(rng))
+            listed += len(list(match.legal_commands()))
+            match.do(match.legal_commands().sample(rng))
             commands += 1
     spent = time.process_time() - start
     return commands / spent, listed / spent

@@ -29,7 +29,8 @@ import msgspec
 import websockets
 
 import grognard
-from grognard.server.changes import changed
+from grognard.core.shown import View
+from grognard.server.changes import Change, changed
 
 from . import peers
 from .measure import Figure, Line, add
@@ -65,7 +66,7 @@ def _boardgame(matches: int, seconds: float, repeats: int) -> list[Figure]:
 
 
 def ours(matches: int, seconds: float, repeats: int, *, compressed: bool) -> tuple[Figure, Figure]:
-    """Round trips a second, and the 99th percentile of their times."""
+    """Round trips per second, and the 99th percentile of their times."""
     with tempfile.TemporaryDirectory() as folder, _serving(Path(folder)) as base:
         return asyncio.run(_load(base, matches, seconds, repeats, compressed))
 
@@ -107,7 +108,7 @@ class Table:
         self.token = created["hotseat"]
         self.said = 0
         self.script = _random_game(seed)
-        self.views: dict[str, dict[str, Any]] = {}  #: by seat, as far as it has been told
+        self.views: dict[str, View] = {}  #: by seat, as far as it has been told
         self.seat = ""
 
     async def sit_down(self, compressed: bool) -> None:
@@ -120,7 +121,10 @@ class Table:
         told: dict[str, Any] = msgspec.json.decode(message)
         if told["type"] == "update":
             self.seat = told["seat"]
-            self.views[self.seat] = changed(self.views[self.seat], told["change"]) if "change" in told else told["view"]
+            if "change" in told:
+                self.views[self.seat] = changed(self.views[self.seat], msgspec.convert(told["change"], Change))
+            else:
+                self.views[self.seat] = msgspec.convert(told["view"], View)
         return told
 
     async def leave(self) -> None:
@@ -151,7 +155,7 @@ def _random_game(seed: int) -> list[str]:
     rng = random.Random(seed)
     script: list[str] = []
     while not match.over and len(script) < 400:
-        command = match.options().sample(rng)
+        command = match.legal_commands().sample(rng)
         script.append(match.text(command))
         match.do(command)
     return script[:-1]

@@ -116,7 +116,7 @@ def _random_game(game: str, scenario: str, seed: int, length: int) -> list[tuple
     match, rng = grognard.new(game, scenario, seed=str(seed)), random.Random(seed)
     script: list[tuple[str, str]] = []
     while not match.over and len(script) < length:
-        command = match.options().sample(rng)
+        command = match.legal_commands().sample(rng)
         script.append((match.game.seats[match.seat], match.text(command)))
         match.do(command)
     return script[::-1]

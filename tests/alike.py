@@ -5,7 +5,9 @@ the code that is tested. Drive on Moscow (10.7, 2.14): of an enemy stack only th
 their group, the German does not look at Soviet reinforcements. Typhoon 1941 (maskirovka): Russian pieces that lie face down,
 dummies among them, and what lies in the Russian's boxes, replacement factors included. Barbarossa (11.7, 8.11, 4.18): the
 German sees the tops of Soviet stacks and nothing of the reserve, nobody looks at the other's reinforcements on the track,
-standing orders are secret, and so is the German choice of turn 28 until turn 30.
+standing orders are secret, and so is the German choice of turn 28 until turn 30. 1940: What If? (2.12, 7.3, 9.10): nobody, not
+even their owner, knows untried armies, and of an opponent's stack only the top unit is seen; static units lie open. While the
+German east and the Anglo-French set up at the same time (3.3) neither sees anything of the other.
 
 `QUESTIONS` lists what a seat can ask: whoever adds a question to the game adds a line there.
 """
@@ -23,22 +25,29 @@ import msgspec
 import grognard
 from grognard.ai import opponent
 from grognard.ai.outward import outward
-from grognard.core.command import Command
+from grognard.core.command import Command, CommandForm, to_json
 from grognard.core.errors import GrognardError
 from grognard.core.match import Match
 from grognard.games import load_game
 from grognard.games.barbarossa.state import CUT_OFF, RETURNED, WAITING
 from grognard.games.drive_on_moscow.state import UNTRIED
 from grognard.games.typhoon_1941.state import HIDDEN
+from grognard.games.what_if_1940.state import FROZEN
+from grognard.games.what_if_1940.state import UNTRIED as BLANK
+from grognard.puzzles import puzzles
 from grognard.server.questions import Asker
+from grognard.server.telling import taken
 from grognard.server.thinking import job_of
 
-DRIVE, TYPHOON, BARBAROSSA = "drive-on-moscow", "typhoon-1941", "barbarossa"
+DRIVE, TYPHOON, BARBAROSSA, WHAT_IF = "drive-on-moscow", "typhoon-1941", "barbarossa", "what-if-1940"
 RUSSIAN_BOXES = ("russian-lost", "siberian", "reinforcements", "maskirovka", "shock-reserve")
+#: What If: where the German east and the Anglo-French set up unseen, and where their units wait for it
+ALLIED = 2
+UNSEEN = {0: ("german-start", "german-aside"), ALLIED: ("france", "anglo-french-aside")}
 FIRST, SECOND = 0, 1  #: in all three games the German, and the Russian
 
 Seat = str | None
-Said = str | dict[str, Any]
+Said = str | CommandForm
 
 # ---------------------------------------------------------------- positions
 
@@ -77,7 +86,7 @@ def _lingering(match: Match, rng: random.Random) -> Any:
 
 def exchanged(match: Match, seat: Seat, rng: random.Random) -> tuple[Match, dict[int, int]] | None:
     """The position with hidden things changed, and who has taken whose place; None when nothing is hidden from the seat."""
-    side = -1 if seat is None else match.game.sides.index(seat)
+    side = -1 if seat is None else match.roster.sides[match.roster.number(seat)][0]
     other = match.copy()
     places = _EXCHANGES.get(match.game.slug, _dealt_anew)(other, side, rng)
     if other.state == match.state:
@@ -102,7 +111,7 @@ def _swapped(match: Match, pairs: Iterator[tuple[int, int]], innate: int = 0) ->
         _change_places(match, one, other)
         places[one], places[other] = places[other], places[one]
     who = {was: now for now, was in places.items()}  # the piece that was here -> the piece that is here now
-    for name in ("battle", "mission", "attacks", "expedition", "standing", "rvgk_moved", "crimea_units", "exited", "drawn"):
+    for name in _HOLDING_UNITS:
         if name in s.values():
             setattr(s, name, _renamed(getattr(s, name), who, name))
     s.flow = tuple(
@@ -110,6 +119,13 @@ def _swapped(match: Match, pairs: Iterator[tuple[int, int]], innate: int = 0) ->
         for frame in s.flow
     )
     return who
+
+
+#: Values of a state that name pieces.
+_HOLDING_UNITS = (
+    "battle", "mission", "attacks", "expedition", "standing", "rvgk_moved", "crimea_units", "exited", "drawn", "transferred",
+    "portioned",
+)  # fmt: skip
 
 
 def _change_places(match: Match, one: int, other: int) -> None:
@@ -123,6 +139,7 @@ def _change_places(match: Match, one: int, other: int) -> None:
 _UNITS = {
     "attackers", "defenders", "bystanders", "gone", "standing", "dice", "worth", "advanced", "units", "attack", "pushes",
     "cornered", "unit", "flyers", "cargo", "interceptors", "response", "rvgk_moved", "crimea_units", "exited", "drawn",
+    "transferred", "portioned", "stayed",
 }  # fmt: skip
 
 
@@ -150,7 +167,7 @@ def _pairs(units: Sequence[int], may: Callable[[int, int], bool], rng: random.Ra
 
 def _covered(match: Match, side: int) -> list[int]:
     """Units of a side under others, unless a battle has laid them open."""
-    s, hexes = match.state, match.game.board.hexes
+    s, hexes = match.play.s, match.game.board.hexes
     battle = s.battle
     seen = {*battle.attackers, *battle.defenders} if battle is not None and battle.revealed else set()
     if battle is not None and battle.revealed and match.game.slug == BARBAROSSA:
@@ -239,6 +256,47 @@ def _barbarossa(match: Match, seat: int, rng: random.Random) -> dict[int, int]:
     return who
 
 
+def _what_if(match: Match, seat: int, rng: random.Random) -> dict[int, int]:
+    game: Any = match.game
+    s: Any = match.state
+    dead = game.dead[SECOND]
+    living = [u for u in game.undotted if s.loc[u] != dead]
+    for colour in (game.juggernauts, living, [u for u in game.red_on_white if s.loc[u] == dead]):
+        untried = [u for u in colour if s.flags[u] & BLANK and not game.rows[s.kind[u]]["dot"]]
+        kinds = [s.kind[u] for u in untried]
+        rng.shuffle(kinds)
+        s.arrays.kind[untried] = kinds
+    friends = match.play.friends(seat) if seat >= 0 else ()
+    told = {unit for frame in s.flow for unit in frame.args if frame.step in ("battle.displace", "doctrine.entry")}
+
+    def may(one: int, other: int) -> bool:
+        west = any(game.west[s.loc[u]] for u in (one, other))
+        wheels = any(game.is_mech[s.kind[u]] for u in (one, other))
+        return bool(game.nation[s.kind[one]] == game.nation[s.kind[other]] and not (west and wheels))
+
+    pairs = []
+    for side in range(len(game.sides)):
+        if side in UNSEEN and side not in friends and match.step.name == "setup.last":
+            _set_up_otherwise(match, side, rng)
+        elif side not in friends and s.enemies[side]:
+            covered = [u for u in _covered(match, side) if not game.is_static[s.kind[u]] and u not in told]
+            pairs.append(_pairs(covered, may, rng))
+    return _swapped(match, itertools.chain(*pairs), BLANK | FROZEN)
+
+
+def _set_up_otherwise(match: Match, side: int, rng: random.Random) -> None:
+    """The units that a side sets up unseen somewhere else, some of them still beside the map."""
+    s, board = match.state, match.game.board
+    area, box = UNSEEN[side]
+    ground = [hex for hex in board.areas[area].hexes if side == ALLIED or board.cells[hex][0] == "east"]
+    ground = [hex for hex in ground if board.terrains[board.terrain[hex]] not in ("sea", "lake", "neutral")]
+    places = {board.node(box), *ground}
+    for unit in [u for u, its in enumerate(match.game.side_of) if its == side and s.loc[u] in places]:
+        if match.game.pieces[unit].handle[3:5] != "tk":
+            alone = [hex for hex in ground if s.top[hex] < 0]
+            s.put(unit, rng.choice((board.node(box), rng.choice(alone))), side)
+
+
 def _dealt_anew(match: Match, seat: int, rng: random.Random) -> dict[int, int]:
     """A game whose secrets are not listed here is taken at its own word."""
     rolls, match.play.s = match.state.rolls, match.fork(None if seat < 0 else seat, rng).state
@@ -247,7 +305,7 @@ def _dealt_anew(match: Match, seat: int, rng: random.Random) -> dict[int, int]:
 
 
 _EXCHANGES: dict[str, Callable[[Match, int, random.Random], dict[int, int]]] = {
-    DRIVE: _drive, TYPHOON: _typhoon, BARBAROSSA: _barbarossa,
+    DRIVE: _drive, TYPHOON: _typhoon, BARBAROSSA: _barbarossa, WHAT_IF: _what_if,
 }  # fmt: skip
 
 
@@ -267,7 +325,7 @@ class Probe(msgspec.Struct, frozen=True):
 def probe(match: Match, seat: Seat, rng: random.Random) -> Probe:
     """Things to ask about in a position: what the seat may say, what it may not, its units, its enemies."""
     game, s, names = match.game, match.state, match.game.names
-    shown = [names.unit_of.get(unit["id"], -1) for stack in match.view(seat)["stacks"].values() for unit in stack["units"]]
+    shown = [names.unit_of.get(unit.id, -1) for stack in match.view(seat).stacks.values() for unit in stack.units]
     seen = [u for u in shown if u >= 0 and 0 <= s.loc[u] < game.board.hexes]
     mine = [u for u in seen if game.sides[game.side_of[u]] == seat]
     units = [*rng.sample(mine, min(len(mine), 2)), *rng.sample(seen, min(len(seen), 2))]
@@ -287,38 +345,38 @@ def _attacks(match: Match, seen: list[int], rng: random.Random) -> list[tuple[st
         near = [h for h in board.adjacent(s.loc[unit]) if s.foes[side][h]]
         if near:
             target = rng.choice(near)
-            able = [u for u in seen if game.side_of[u] == side and board.distance(s.loc[u], target) == 1]
+            able = [u for u in seen if game.side_of[u] == side and s.loc[u] in board.adjacent(target)]
             force = rng.sample(able, min(len(able), 3))
             found.append(("+".join(game.names.unit_names[u] for u in force), board.names[target]))
     return found[:4]
 
 
-def _as_json(match: Match, command: Any) -> Said:
-    names = match.game.names
-    said = {"units": [names.unit_names[u] for u in command.units], "hexes": [names.node_names[h] for h in command.hexes]}
-    more = {"number": command.number, "word": command.word}
-    return {"verb": command.verb} | {k: v for k, v in (said | more).items() if v not in (None, [])}
+def _as_json(match: Match, command: Command) -> Said:
+    return msgspec.convert(to_json(command, match.game.names), CommandForm)
 
 
 def _nonsense(match: Match, seen: Sequence[int], rng: random.Random) -> Said:
     """A verb, most often one that may be said now, with anybody anywhere; half of the units are such as the seat cannot see."""
     game = match.game
     elsewhere = rng.choice([*game.flow.steps.values()]).verbs
-    verb = rng.choice([*(match.step.verbs.values() if rng.random() < 0.7 else ()), *game.anytime.values(), *elsewhere.values()])
+    here = match.step.verbs.values()
+    verbs = [*(here if rng.random() < 0.7 else ()), *game.anytime.values(), *elsewhere.values()]
+    verb = rng.choice(verbs or [*here])  # a step that runs by itself has no verbs
     anybody = range(len(game.pieces))
     unseen = sorted({*anybody} - {*seen}) or anybody
-    said: dict[str, Any] = {"verb": verb.name}
+    said = CommandForm(verb.name)
     for _, kind, _ in verb.pattern.parts:
         match kind:
             case "UNITS":
-                units = rng.sample(rng.choice((anybody, unseen)), rng.choice((1, 1, 2)))
-                said["units"] = [game.pieces[u].handle for u in units]
+                among, number = rng.choice((anybody, unseen)), rng.choice((1, 1, 2))
+                units = rng.sample(among, min(len(among), number))
+                said.units = [game.pieces[u].handle for u in units]
             case "HEX" | "PATH":
-                said.setdefault("hexes", []).append(rng.choice(game.board.names))
+                said.hexes.append(rng.choice(game.board.names))
             case "NUMBER":
-                said["number"] = rng.randrange(4)
+                said.number = rng.randrange(4)
             case "WORD":
-                said["word"] = rng.choice(("move-fight", "on", "done", "a"))
+                said.word = rng.choice(("move-fight", "on", "done", "a"))
     return said
 
 
@@ -369,11 +427,30 @@ QUESTIONS: dict[str, Callable[[Table, Probe], Any]] = {
     "view": lambda at, about: at.match.view(at.seat),
     "log": lambda at, about: at.match.log(at.seat),
     "network": lambda at, about: [at.ask("network", side) for side in at.match.game.sides],
+    "supply lines": lambda at, about: [at.ask("supply_lines", side) for side in at.match.game.sides],
+    "zones": lambda at, about: [at.ask("zones", side) for side in at.match.game.sides],
     "supply": lambda at, about: [at.ask("supply", unit) for unit in about.units],
     "reach": lambda at, about: [at.ask("reach", unit) for unit in about.units],
     "odds": lambda at, about: [at.ask("odds", target, units, 0) for units, target in about.attacks],
     "options": lambda at, about: [at.ask("options", verb, unit, "") for verb in about.verbs for unit in about.units[:2]],
     "who": lambda at, about: [at.ask("who", hex, what) for _, hex in about.attacks for what in ("reach", "attack")],
+    "who can": lambda at, about: [at.ask("who_can", hex, what) for _, hex in about.attacks for what in ("reach", "attack")],
+    "threats": lambda at, about: at.ask("threats"),
+    "desk": lambda at, about: at.ask("desk"),
+    "march": lambda at, about: [at.ask("march", units, hex) for units, hex in about.attacks],
+    "solved": lambda at, about: [
+        puzzle.judged(at.match) if puzzle.sets(at.match) else None for puzzle in puzzles(at.match.game.slug).values()
+    ],
+    "glance": lambda at, about: taken(at.match.view(at.seat)),
+    "falls": lambda at, about: [at.ask("falls", hex) for _, hex in about.attacks],
+    "air": lambda at, about: [
+        at.ask("air"),
+        *(
+            at.ask("mission", hex, "", units, "", "", "")
+            for units, hex in [*about.attacks, *(("", hex) for _, hex in about.attacks)]
+        ),
+    ],
+    "strengths": lambda at, about: at.ask("strengths"),
     "check": lambda at, about: [at.ask("check", said) for said in about.said],
     "refusals": lambda at, about: [asked(partial(at.match.check, said, at.seat)) for said in about.said],
     "plan": lambda at, about: [asked(partial(at.plan, said)) for said in about.said[-8:]],
@@ -385,7 +462,7 @@ QUESTIONS: dict[str, Callable[[Table, Probe], Any]] = {
     "advice": lambda at, about: at.advice(about.seed),
 }
 #: of these the ones that take long, so that they are asked in some positions only
-DEAR = ("advice",)
+DEAR = ("advice", "supply lines")
 
 
 def differences(match: Match, other: Match, seat: Seat, about: Probe, dear: bool = True) -> dict[str, tuple[bytes, bytes]]:

@@ -14,16 +14,16 @@ import pytest
 
 import grognard
 from grognard.ai import levels, opponent
-from grognard.ai.chance import among, certain, mean, total, weighted
 from grognard.ai.front import NO_PLACE, cheapest_line, match_up
 from grognard.core.cases import find
+from grognard.core.chance import among, certain, mean, total, weighted
 from grognard.core.dice import SeededDice
 from grognard.core.errors import GrognardError
 from grognard.core.match import Match
 from grognard.games import folder_of
 from grognard.games.assault.flags import DEFENDED, RETREATED
 from grognard.games.drive_on_moscow.opponent.german import GermanMoves
-from grognard.games.drive_on_moscow.opponent.sight import RESULTS, Sight
+from grognard.games.drive_on_moscow.opponent.sight import Sight
 from grognard.games.drive_on_moscow.opponent.soviet import SovietMoves
 from grognard.games.drive_on_moscow.position import match_from
 from grognard.games.drive_on_moscow.state import GERMAN, SOVIET, UNTRIED
@@ -180,10 +180,9 @@ def test_its_odds_are_those_of_the_referee() -> None:
     for target in options.hexes("attack"):
         if sight.foe[target] == 1:
             units = list(options.units("attack", (target,)))
-            told = match.odds(target, units)["results"]
-            hexes = sorted({sight.at[u] for u in units})
-            found = sight.chances(target, units, sight.shift(target, hexes, mobile=False))
-            assert [told.get(name, 0.0) for name in RESULTS] == pytest.approx(found.tolist(), abs=1e-3)
+            told = match.odds(target, units).results
+            found = sight.chances(target, {u: sight.at[u] for u in units})
+            assert {name: told.get(name, 0.0) for name in found} == pytest.approx(found, abs=1e-3)
             compared += 1
     assert compared > 20
 

@@ -10,9 +10,9 @@ from collections import Counter
 
 import pytest
 
-from .alike import BARBAROSSA, DRIVE, TYPHOON, differences, exchanged, overheard, positions, probe
+from .alike import BARBAROSSA, DRIVE, TYPHOON, WHAT_IF, differences, exchanged, overheard, positions, probe
 
-GAMES = (DRIVE, TYPHOON, BARBAROSSA)
+GAMES = (DRIVE, TYPHOON, BARBAROSSA, WHAT_IF)
 
 
 def ask_everything(slug: str, number: int, dear: float) -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import grognard
 from grognard.core.alliances import NEUTRAL, relations
 from grognard.core.errors import GrognardError
+from grognard.core.shown import OutcomeView
 from grognard.core.state import Outcome, State
 
 NODES, PIECES = 7, 12
@@ -77,11 +78,11 @@ def test_the_outcome_names_who_has_won_by_which_rule_and_why() -> None:
     match = grognard.new("drive-on-moscow", scenario="historical", seed=1)
     assert match.outcome is None
     assert match.verdict == ""
-    assert "outcome" not in match.view()
+    assert match.view().outcome is None
     match.do("concede", "german")
     assert match.outcome == Outcome((1,), "1.1b", "german concedes")
     assert (match.winner, match.reason, match.verdict) == ("soviet", "1.1b", "soviet has won [1.1b]")
-    assert match.view("german")["outcome"] == {"winners": ["soviet"], "rule": "1.1b", "reason": "german concedes", "place": None}
+    assert match.view("german").outcome == OutcomeView(["soviet"], "1.1b", "german concedes", None)
 
 
 def test_a_draw_has_no_winner() -> None:

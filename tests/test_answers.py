@@ -17,14 +17,21 @@ import numpy as np
 import pytest
 
 import grognard
+from grognard.core import heirs
 from grognard.core.command import Command
-from grognard.core.derived import ANSWERS, OWN, Derived, derived, flags, of, places, stands
+from grognard.core.derived import ANSWERS, EVERYTHING, OWN, Derived, derived, flags, of, places, stands
+from grognard.core.heirs import inherit
 from grognard.core.match import Match
 from grognard.core.play import Play
 from grognard.core.state import State, _Watched
 from grognard.core.zoc import Zones
 from grognard.games import GAMES, load_game
 from grognard.games.assault.state import AssaultState
+from grognard.games.fire_in_the_east.counters import FOOT
+from grognard.games.fire_in_the_east.rules import movement
+from grognard.games.fire_in_the_east.state import ONE
+
+from .long_games import is_long, scenarios
 
 PLAYABLE = [slug for slug, game in GAMES.items() if game.playable]
 SOURCE = Path(grognard.__file__).parent
@@ -120,19 +127,21 @@ SELDOM: dict[str, Callable[[P], tuple[Any, ...]]] = {
     "hexes_to": lambda p: (p.game.moscow,),
     "_supplied_germans": lambda p: ("is_division",),
     "distances": lambda p: (p.game.ground_of[1][0],),
+    "_entering": lambda p: (FOOT, 6 * ONE),
+    "_dear_table": lambda p: movement.table_key(p, p.game.ground_of_side[0].item(0)),
 }
 
 
 def positions(slug: str, seed: int, commands: int, asking: float = 0.1) -> Iterator[Match]:
     """Random play, every other game a busy one, in which questions are asked at random moments, so that answers of all
     ages lie side by side."""
-    rng, match = random.Random(seed), grognard.new(slug, scenario=load_game(slug).scenarios[-1].name, seed=seed)
+    rng, match = random.Random(seed), grognard.new(slug, scenario=scenarios(slug)[-1], seed=seed)
     rules = [(ask, question.sided) for ask, question in questions(slug).items() if not question.keyed]
     seldom = [(ask, SELDOM[ask.__name__]) for ask in questions(slug) if ask.__name__ in SELDOM]
     pool = [*mirrors(match.state), *rules]
     while not match.over and match.length < commands:
         for ask, sided in pool:
-            if rng.random() < asking and match.state.turn:  # before the first turn some have no answer
+            if rng.random() < asking and match.play.s.turn:  # before the first turn some have no answer
                 ask(match.play, *([rng.randrange(match.state.sizes[2])] if sided else []))
         for ask, with_what in seldom:
             if rng.random() < 0.3:
@@ -154,7 +163,7 @@ def busy(match: Match, rng: random.Random) -> Command:
 @pytest.mark.parametrize("slug", PLAYABLE)
 def test_what_is_kept_is_what_a_fresh_look_finds(slug: str) -> None:
     met: Counter[str] = Counter()
-    for seed in range(8):
+    for seed in range(3 if is_long(slug) else 8):
         for match in positions(slug, seed, 700):
             if match.length % 5 == 0:
                 assert not list(stale(match.play, met)), f"seed {seed}, command {match.length}"
@@ -175,6 +184,37 @@ def test_copies_know_the_same(slug: str) -> None:
                         branch.do(branch.options().sample(rng))
             for branch in (match, one, other):
                 assert not list(stale(branch.play, Counter()))
+
+
+def heirs_of(slug: str, commands: int) -> Iterator[P]:
+    """Positions dealt from what a seat knows, each with the answers of the one before as far as they hold."""
+    rng, before = random.Random(slug), None
+    for match in positions(slug, 3, commands):
+        if match.length % 3 or match.over:
+            continue
+        found = match.fork(match.seat, rng)
+        if before is not None:
+            inherit(found.play, before)
+            yield found.play
+        for ask, sided in [*mirrors(found.state), *((ask, q.sided) for ask, q in questions(slug).items() if not q.keyed)]:
+            for side in range(found.state.sizes[2] if sided else 1) if found.play.s.turn else ():
+                ask(found.play, *([side] if sided else []))
+        before = found.state
+
+
+@pytest.mark.parametrize("slug", PLAYABLE)
+def test_heirs_know_what_a_fresh_look_finds(slug: str) -> None:
+    met: Counter[str] = Counter()
+    for heir in heirs_of(slug, 300):
+        assert not list(stale(heir, met))
+    assert met["nodes_of"], "nothing is handed on"
+    assert met["control_that_matters"]
+
+
+@pytest.mark.parametrize("part", ["_stacks_kept", "_watched_kept"])
+def test_an_heir_who_takes_everything_is_found_out(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heirs, part, lambda p, before: EVERYTHING)
+    assert any(list(stale(heir, Counter())) for heir in heirs_of("typhoon-1941", 100))
 
 
 #: Doors through which positions change, with games that use them often.

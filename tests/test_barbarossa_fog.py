@@ -25,7 +25,7 @@ def positions(seed: int) -> Iterator[Match]:
                 break
             command = match.options().sample(rng)
         match.do(command)
-        if match.length % 29 == 0 and not match.over and match.state.battle is None:
+        if match.length % 29 == 0 and not match.over and match.play.s.battle is None:
             yield match.copy()
 
 
@@ -81,20 +81,21 @@ def test_the_german_view_does_not_depend_on_what_is_hidden(seed: int) -> None:
 def test_standing_orders_and_the_reserve_are_soviet_business() -> None:
     match = grognard.new("barbarossa", scenario="road-back", seed=1)
     match.do("standby 2g 1606", seat="soviet")
-    assert match.view("soviet")["status"]["standing"] == {"2g": "1606"}
-    assert "standing" not in match.view("german")["status"]
-    assert "rvgk" in match.view("soviet")["stacks"]
-    assert "rvgk" not in match.view("german")["stacks"]
+    soviet, german = match.view("soviet"), match.view("german")
+    assert "2g to 1606" in [line.value for line in soviet.status.lines]
+    assert "Standing orders of the box" not in [line.title for line in german.status.lines]
+    assert "rvgk" in soviet.stacks
+    assert "rvgk" not in german.stacks
     assert not any("2g" in str(event) for event in match.log("german"))
 
 
 def test_the_soviet_sees_every_german_stack() -> None:
     match = grognard.new("barbarossa", scenario="road-back", seed=1)
-    stacks = match.view("soviet")["stacks"]
+    stacks = match.view("soviet").stacks
     for unit, piece in enumerate(match.game.pieces):
         node = match.state.loc[unit]
         if piece.side == GERMAN and 0 <= node < match.game.board.hexes:
-            assert piece.handle in {one["id"] for one in stacks[match.game.board.names[node]]["units"]}
+            assert piece.handle in {one.id for one in stacks[match.game.board.names[node]].units}
 
 
 def test_a_refusal_does_not_say_where_an_enemy_reinforcement_waits() -> None:

@@ -57,7 +57,7 @@ def test_the_german_computer_knows_nothing_covered() -> None:
     seats = [Standard(seat) for seat in range(2)]
     rng = random.Random(3)
     compared = 0
-    while not match.over and match.state.turn < 5:
+    while not match.over and match.play.s.turn < 5:
         if match.seat == GERMAN and match.step.name in ("movement", "combat", "order") and match.length % 4 == 0:
             mine, theirs = (Standard().choose(m).command for m in (match, exchanged(match, rng)))
             assert mine == theirs
@@ -69,8 +69,8 @@ def test_the_german_computer_knows_nothing_covered() -> None:
 @pytest.mark.parametrize("scenario", ["historical", "road-back"])
 @pytest.mark.parametrize("side", ["german", "soviet"])
 def test_the_computer_beats_chance(scenario: str, side: str) -> None:
-    match = new(scenario, 5)
-    seats: list[Opponent] = [opponent("barbarossa", "standard" if seat == side else "random", 5) for seat in match.game.seats]
+    match = new(scenario, 6)
+    seats: list[Opponent] = [opponent("barbarossa", "standard" if seat == side else "random", 6) for seat in match.game.seats]
     while not match.over:
         match.do(seats[match.seat].choose(match).command)
     assert match.winner == side
@@ -140,7 +140,7 @@ def test_it_keeps_reserves_on_call() -> None:
     case = {"board": "standard", "turn": 4, "side": "soviet", "phase": "movement", "order": "fight-move", "state": {"vp": 18}}
     match = match_from({**case, "units": units})
     computer, heard = Standard(), []
-    while match.state.turn == 4 and match.step.name == "movement":
+    while match.play.s.turn == 4 and match.step.name == "movement":
         command = computer.choose(match).command
         heard.append(match.text(command))
         match.do(command)

@@ -59,9 +59,9 @@ def test_lines_of_one_number_are_told_apart_by_their_place() -> None:
 
 
 def test_comparing_refuses_what_it_cannot_measure(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    for arguments in ([str(ROOT), "--lines", "9"], [str(tmp_path)]):
+    for arguments in ([str(ROOT), "--lines", "99"], [str(tmp_path)]):
         with pytest.raises(SystemExit):
             compare.main(arguments)
     said = capsys.readouterr().err
-    assert "no such lines to compare: 9" in said
+    assert "no such lines to compare: 99" in said
     assert "is no checkout" in said

@@ -48,7 +48,7 @@ def faults(folder: Path, start: str, case: str) -> str:
 @pytest.mark.parametrize(
     ("start", "case"),
     [
-        # a refusal is a refusal of something that can be read, unless it is meant otherwise
+        # a refusal is a refusal of something that can be read, unless it is meant differently
         (DRIVE, "play: [{refuse: move rd1 0403}]"),
         (DRIVE, "play: [{refuse: atack 0303 with 1pz, unreadable: true}]"),
         # null takes a key away; state is completed, emptied by {}, and null takes an entry away
@@ -155,7 +155,7 @@ def test_a_step_meant_as_written_is_saved_and_taken_back_as_written() -> None:
     match.do("order move-fight")
     before, names = match.state.copy(), match.game.names.node_names
     unit = match.game.names.unit("3pz")
-    home, near = match.state.loc[unit], next(h for h, found in match.reach("3pz")["hexes"].items() if found["cost"] == 1)
+    home, near = match.state.loc[unit], next(h for h, found in match.reach("3pz").hexes.items() if found.cost == 1)
     match.do(f"move 3pz {names[home]}-{near}")
     text = dump(match)
     assert f"german: move 3pz {names[home]}-{near}\n" in text

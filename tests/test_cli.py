@@ -26,7 +26,8 @@ def run(*words: str, code: int = 0) -> str:
 
 def test_help_lists_every_command() -> None:
     text = run("--help")
-    commands = ["games", "new", "do", "show", "replay", "odds", "rules", "simulate", "serve", "board", "case", "data", "play"]
+    commands = ["games", "new", "do", "show", "replay", "odds", "threats", "rules", "simulate", "serve", "board", "case", "data"]
+    commands.append("play")
     for command in commands:
         assert command in text
 
@@ -67,6 +68,21 @@ def test_odds() -> None:
     assert answer["odds"] == {"3:1": 1.0}
     assert abs(sum(answer["results"].values()) - 1) < 1e-9
     run("odds", "drive-on-moscow", code=2)
+
+
+def test_threats(tmp_path: Path) -> None:
+    file = str(tmp_path / "game.txt")
+    run("new", "drive-on-moscow", "--scenario", "historical", "--seed", "7", "-o", file)
+    text = run("threats", file, "--seat", "german")
+    assert "! " in text
+    assert "and then enter it, which loses the game (4.5a)." in text
+    desk = json.loads(run("threats", file, "--json"))
+    assert (desk["seat"], desk["step"]) == ("german", "order")
+    assert [line.split(",")[0] for line in run("threats", file, "--hex", "0407").splitlines()] == ["german", "soviet"]
+    who = json.loads(run("threats", file, "--hex", "0407", "--json"))
+    assert who[0]["comers"] or who[1]["comers"]
+    run("threats", file, "--seat", "nobody", code=2)
+    run("threats", file, "--hex", "9999", code=2)
 
 
 def test_rules() -> None:

@@ -30,7 +30,7 @@ WORDS = (
     "", " ", "zz", "-1", "²", "0101", "9" * 40, "x" * 300, "a b", "ä\udcff", "../..", "*", "none", "{}", "--", "1e999", "nan",
 )  # fmt: skip
 #: Commands that are slow even when they refuse: each of their inputs is worth several of the others.
-RARE = {"check": 5, "export": 3, "rules": 4}
+RARE = {"check": 5, "export": 3, "rules": 4, "puzzles": 6, "cut": 3}
 
 
 # ---------------------------------------------------------------- a place full of good and of broken files
@@ -191,11 +191,11 @@ def tame(monkeypatch: pytest.MonkeyPatch, place: Path) -> None:
     monkeypatch.setattr(raster, "board_svg", lambda *_: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
 
 
-def _no_game(slug: str, seed: str, players: dict[str, str], scenario: str | None, *_: object) -> dict[str, Any]:
+def _no_game(slug: str, seed: str, players: dict[str, str], scenario: str | None, *_: object) -> sim.Report:
     """A game that is begun and not played."""
     match = grognard.new(slug, scenario, seed=seed)
     assert all(opponent(slug, level) for level in players.values())
-    return {"seed": seed, "winner": match.winner, "reason": "", "turn": 1, "commands": 0}
+    return sim.Recorder(match).report(match, seed, players, dict.fromkeys(match.seats, 0.0), "")
 
 
 def faults_of(result: Result) -> Iterator[str]:

@@ -15,14 +15,16 @@ from grognard.core.errors import GrognardError
 from grognard.core.fingerprint import fingerprint
 from grognard.core.match import Match
 from grognard.core.state import Frame, State
-from grognard.games import GAMES, load_game
+from grognard.games import GAMES
 from grognard.games.typhoon_1941 import Typhoon1941
+
+from .long_games import scenarios
 
 PLAYABLE = [slug for slug, (_, _, playable) in GAMES.items() if playable]
 
 
 def course(slug: str, commands: int = 60) -> Match:
-    match, rng = grognard.new(slug, load_game(slug).scenarios[-1].name, seed=4), random.Random(4)
+    match, rng = grognard.new(slug, scenarios(slug)[-1], seed=4), random.Random(4)
     while not match.over and match.length < commands:
         match.do(match.options().sample(rng))
     return match

@@ -319,7 +319,7 @@ def test_first_reinforcements_rule_3_2() -> None:
 def test_reinforcement_codes_rule_3_2(turn: dict[str, Any]) -> None:
     assert set(turn["reinforcements"]) <= CODES - {"MRD"}, "all five MRD are set up at start"
     assert all(count > 0 for count in turn["reinforcements"].values())
-    assert sum(turn["reinforcements"].values()) <= 6 * 5, "8.3: six sources, five units a hex"
+    assert sum(turn["reinforcements"].values()) <= 6 * 5, "8.3: six sources, five units per hex"
 
 
 @by_turn

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 import grognard
 from grognard.core.match import Match
+from grognard.core.shown import View
 from grognard.core.view import event_view
 from grognard.games.drive_on_moscow.state import GERMAN, SOVIET, UNTRIED
 
@@ -39,7 +39,7 @@ def reshuffled(match: Match, rng: random.Random) -> Match:
 def restacked(match: Match, side: int, rng: random.Random) -> Match:
     """The same position with the order of a side's stacks changed below their tops."""
     other, game = match.copy(), match.game
-    battle = match.state.battle
+    battle = match.play.s.battle
     open_hexes = (
         {match.state.loc[u] for u in (*battle.attackers, *battle.defenders)} if battle and battle.revealed else set()
     )
@@ -53,7 +53,7 @@ def restacked(match: Match, side: int, rng: random.Random) -> Match:
     return other
 
 
-def seen(match: Match, seat: str | None) -> dict[str, Any]:
+def seen(match: Match, seat: str | None) -> View:
     return match.view(seat)
 
 
@@ -106,18 +106,18 @@ def test_covered_units_are_only_counted_in_events() -> None:
     reach = match.options().hexes("move", stack)
     event = match.do({"verb": "move", "units": [game.pieces[u].handle for u in stack], "hexes": [game.board.names[reach[0]]]})[-1]
     mine, theirs = event_view(game, event, (GERMAN,)), event_view(game, event, (SOVIET,))
-    assert len(mine["units"]) == len(stack)
-    assert theirs["units"] == [game.pieces[stack[0]].handle]
-    assert theirs["unseen"] == len(stack) - 1
-    assert all(game.pieces[u].handle not in theirs["text"] for u in stack[1:])
+    assert len(mine.units) == len(stack)
+    assert theirs.units == [game.pieces[stack[0]].handle]
+    assert theirs.unseen == len(stack) - 1
+    assert all(game.pieces[u].handle not in theirs.text for u in stack[1:])
 
 
 def test_the_germans_cannot_look_into_the_soviet_boxes_of_the_track() -> None:
     match = grognard.new("drive-on-moscow", scenario="historical", seed=1)
-    german, soviet = match.view("german")["stacks"], match.view("soviet")["stacks"]
-    assert german["turn2"]["units"] == []
-    assert german["turn2"]["count"] == len(soviet["turn2"]["units"])
-    assert [u["id"] for u in german["turn3"]["units"]] == ["212i"]
+    german, soviet = match.view("german").stacks, match.view("soviet").stacks
+    assert german["turn2"].units == []
+    assert german["turn2"].count == len(soviet["turn2"].units)
+    assert [u.id for u in german["turn3"].units] == ["212i"]
 
 
 def test_odds_take_covered_units_for_what_is_left() -> None:

@@ -99,7 +99,8 @@ def signed(text: str) -> str:
         head = re.sub(r"(?m)^commitment .*$", f"commitment {commitment(seed[1])}", head)
     commands = [line for line in rest.split("\n") if line and not line.startswith("end ")]
     body = "\n".join([head, "", *commands]) + "\n"
-    return f"{body}end {len(commands)} {hashlib.sha256(body.encode('utf-8', 'surrogatepass')).hexdigest()}\n"
+    said = sum(not line.startswith("at ") for line in commands)
+    return f"{body}end {said} {hashlib.sha256(body.encode('utf-8', 'surrogatepass')).hexdigest()}\n"
 
 
 def accepted(slug: str, saves: int) -> int:

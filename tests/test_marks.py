@@ -16,6 +16,7 @@ from grognard import games
 from grognard.core.board import Board
 from grognard.core.lines import line_mask
 from grognard.core.marks import BoardError, Words, ground, require_mark, table
+from grognard.core.view import badges_of
 from grognard.draw.board_svg import board_svg
 from grognard.draw.glyphs import stamps
 from grognard.draw.terrain import is_land
@@ -154,3 +155,9 @@ def test_a_new_terrain_is_drawn_served_and_printed(wetlands: str) -> None:
     assert "♣≈" in shown
     assert any("swamp-forest" in text for text in Session(match).say("show 0303"))
     assert np.flatnonzero(here.terrain_mask("swamp-forest")).tolist() == [hex]
+
+
+def test_states_of_units_are_marks_too() -> None:
+    assert badges_of(["moved", "attacked", "out of supply for 2 turns"]) == ["moved-fought", "oos"]
+    assert badges_of(["finished"]) == ["moved"]
+    assert badges_of([]) == []

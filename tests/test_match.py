@@ -55,7 +55,7 @@ def test_options_vouch_for_a_command_in_their_position_only() -> None:
     match.do("order fight-move")
     drawn = next(command for command in (match.options().sample(random.Random(k)) for k in range(99)) if command.verb == "attack")
     other = match.copy()
-    assert other.play.vouched is None
+    assert other.play.known_legal is None
     match.do(match.text(drawn))
     while match.step.name != "combat":
         match.do("fight" if "fight" in match.step.verbs else match.options().sample(random.Random(1)))
@@ -110,6 +110,28 @@ def test_undo_goes_back_to_the_last_die_or_change_of_seat() -> None:
     match.undo(agreed=True)
     assert match.decision is not None
     assert match.decision.step == "combat"
+
+
+def test_the_end_of_a_phase_is_taken_back_alone_but_not_under_an_opponents_eyes() -> None:
+    match = grognard.new("drive-on-moscow", scenario="historical", seed=3)
+    begun = match.state.copy()
+    match.do("order move-fight")
+    match.do("done")
+    with pytest.raises(Illegal, match="a phase has been closed"):
+        match.undo()
+    assert not match.can_undo("german")
+    again = loads(dump(match))
+    for one in (match, again):
+        assert one.can_undo("german", alone=True)
+        one.undo(alone=True)
+        one.undo(alone=True)
+        assert one.state == begun
+        assert len(one.chapters) == 1, "no die has fallen, so the dice to come stay as they are"
+    match.do("order move-fight")
+    match.do("done")
+    match.do("done")
+    with pytest.raises(Illegal, match="a die was rolled, something hidden was seen, or the turn passed on"):
+        match.undo(alone=True)
 
 
 def test_a_copy_is_independent() -> None:
@@ -177,8 +199,8 @@ def test_torn_saves_are_refused_and_can_be_rescued() -> None:
     ("old", "new", "why"),
     [
         ("seed 3", "seed 4", "tampered"),
-        ("set 1", "set 99", "data sets 1 to"),
-        ("set 1", "set ²", "no data set"),
+        ("set 2", "set 99", "data sets 1 to"),
+        ("set 2", "set ²", "no data set"),
         ("game drive-on-moscow", "game monopoly", "no game"),
         ("scenario historical", "scenario moon", "scenarios"),
         ("grognard save 2", "grognard save 9", "known format"),
@@ -231,9 +253,12 @@ def test_a_bad_start_is_a_clear_error(wrong: dict[str, object]) -> None:
         grognard.new(**arguments)  # type: ignore[arg-type]
 
 
-def test_an_unfinished_game_says_so() -> None:
+def test_an_unfinished_game_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    from grognard.games import GAMES
+
+    monkeypatch.setitem(GAMES, "fords", GAMES["fords"]._replace(playable=False))
     with pytest.raises(GrognardError, match="cannot be played yet"):
-        grognard.new("fire-in-the-east")
+        grognard.new("fords")
 
 
 def test_own_data_files_are_used_and_remembered(tmp_path: Path) -> None:
@@ -243,7 +268,7 @@ def test_own_data_files_are_used_and_remembered(tmp_path: Path) -> None:
     changed = source.read_text(encoding="utf-8").replace("mf_mech = 10", "mf_mech = 12", 1)
     (tmp_path / "tables.toml").write_text(changed, encoding="utf-8")
     match = grognard.new("drive-on-moscow", scenario="historical", seed=1, data=tmp_path)
-    assert match.view("german")["status"]["movement"]["mechanized"] == 12
+    assert match.view("german").status.movement[0].points == 12
     text = dump(match)
     assert dump(loads(text, data=tmp_path)) == text
     with pytest.raises(BadSave, match="data"):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 import random
-from types import SimpleNamespace
-from typing import Any
+from collections.abc import Callable, Collection
+from types import ModuleType, SimpleNamespace
+from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given
@@ -15,10 +16,24 @@ from hypothesis import strategies as st
 import grognard
 from grognard.core.command import Command
 from grognard.core.errors import Illegal
+from grognard.core.match import Match
 from grognard.core.movement import Hindrance, Movement, Refused
 from grognard.core.paths import NEVER, Workspace
-from grognard.games.drive_on_moscow.opponent.sight import Sight
-from grognard.games.drive_on_moscow.rules import movement
+from grognard.core.play import Play
+from grognard.games.barbarossa.opponent.plan import Plan as BarbarossaPlan
+from grognard.games.barbarossa.opponent.sight import Sight as BarbarossaSight
+from grognard.games.barbarossa.rules import advance as barbarossa_advance
+from grognard.games.barbarossa.rules import ground as barbarossa_ground
+from grognard.games.barbarossa.rules import retreat as barbarossa_retreat
+from grognard.games.drive_on_moscow.opponent.sight import Sight as MoscowSight
+from grognard.games.drive_on_moscow.rules import advance as moscow_advance
+from grognard.games.drive_on_moscow.rules import movement as moscow_movement
+from grognard.games.drive_on_moscow.rules import retreat as moscow_retreat
+from grognard.games.typhoon_1941.opponent.german import Plan as TyphoonPlan
+from grognard.games.typhoon_1941.opponent.sight import Sight as TyphoonSight
+from grognard.games.typhoon_1941.rules import advance as typhoon_advance
+from grognard.games.typhoon_1941.rules import movement as typhoon_movement
+from grognard.games.typhoon_1941.rules import retreat as typhoon_retreat
 
 from . import oracle
 
@@ -45,6 +60,8 @@ class Ground:
         self.leave = (rng.random(nodes) < 0.2).astype(np.uint8) * np.uint8(2)
         self.stop = (rng.random(nodes) < 0.15).astype(np.uint8)
         self.start = int(rng.integers(self.board.hexes))
+        self.zone = rng.choice(np.array([0, 1, 2], np.uint8), size=nodes, p=[0.7, 0.15, 0.15])
+        self.between = np.array([[0, 0, 0], [0, 1, 3], [1, 3, 3]], np.uint8)
         self.play = SimpleNamespace(game=SimpleNamespace(board=self.board, space=Workspace(nodes)))
 
     def march(self, budget: int, **more: Any) -> Movement:
@@ -61,6 +78,8 @@ class Ground:
             self.toll,
             self.leave,
             self.stop,
+            zone=self.zone,
+            between=self.between,
             **more,
         )
 
@@ -109,7 +128,8 @@ def test_what_can_be_priced_is_what_can_be_reached(seed: int, budget: int) -> No
 def test_reach_with_the_price_of_leaving(seed: int, budget: int) -> None:
     ground = Ground(seed)
     march = ground.march(budget).but(crowd=None)
-    leaving = np.minimum(ground.cost.astype(int) + np.where(ground.cost == NEVER, 0, ground.leave[:, None]), NEVER)
+    held = ground.between[ground.zone[:, None], ground.zone[ground.board.neighbours]]
+    leaving = np.minimum(ground.cost.astype(int) + np.where(ground.cost == NEVER, 0, ground.leave[:, None] + held), NEVER)
     wanted = oracle.reach(ground.board.neighbours, leaving, ground.closed, ground.start, budget, ground.toll, ground.stop)
     assert march.reach().as_dict() == wanted
 
@@ -146,7 +166,7 @@ def hindered(march: Movement, path: list[int]) -> str:
 
 def test_each_hindrance_is_told_by_its_name() -> None:
     ground = Ground(1)
-    for table in (ground.closed, ground.crowd, ground.toll, ground.leave, ground.stop):
+    for table in (ground.closed, ground.crowd, ground.toll, ground.leave, ground.stop, ground.zone):
         table[:] = 0
     near = ground.board.neighbours
     ground.cost[:] = np.where((near >= 0) & (near < ground.board.hexes), 1, NEVER)
@@ -191,25 +211,115 @@ def test_the_first_hex_may_be_free_to_all() -> None:
     assert {*granted.but(across=tuple(barred)).hexes()} == {*open_to_them, *barred}
 
 
-def test_a_cost_added_in_the_rules_changes_options_refusals_previews_and_plans(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One place says what a hex costs: whatever asks follows."""
-    match = grognard.new("drive-on-moscow", scenario="historical", seed=3)
-    match.do("order move-fight")
-    unit = match.options().units("move")[0]
+class Country(NamedTuple):
+    """A game when movement begins, the module that says what a hex costs, and where its computer sees a unit go."""
 
-    def asked() -> tuple[Any, ...]:
+    slug: str
+    opening: tuple[str, ...]
+    rules: ModuleType
+    plans: Callable[[Match, int], Collection[int]]
+
+
+def moscow_plans(match: Match, unit: int) -> Collection[int]:
+    reaches = MoscowSight(match).reaches({unit: moscow_movement.points_left(match.play, unit)})
+    return reaches[unit]
+
+
+COUNTRIES = (
+    Country("drive-on-moscow", ("order move-fight",), moscow_movement, moscow_plans),
+    Country("barbarossa", ("order fight-move", "done"), barbarossa_ground,
+            lambda match, unit: BarbarossaPlan(BarbarossaSight(match)).reach[unit]),
+    Country("typhoon-1941", ("order free", "done"), typhoon_movement,
+            lambda match, unit: TyphoonPlan(TyphoonSight(match)).ends[unit]),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("country", COUNTRIES, ids=lambda country: country.slug)
+def test_a_cost_added_in_the_rules_changes_options_refusals_previews_and_plans(
+    country: Country, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One place says what a hex costs: whatever asks follows."""
+    match = grognard.new(country.slug, scenario="historical", seed=3)
+    for command in country.opening:
+        match.do(command)
+    assert match.decision is not None
+    assert match.decision.step == "movement"
+    unit = max(match.options().units("move"), key=lambda u: len(match.options().hexes("move", (u,))))
+
+    def asked() -> tuple[int, int, int, int]:
         hexes = match.options().hexes("move", (unit,))
         far = [h for h in known if match.check(Command("move", (unit,), (h,))) is None]
-        preview = match.reach([unit])["hexes"]
-        plan = Sight(match).reaches({unit: movement.points_left(match.play, unit)})[unit]
-        return len(hexes), len(far), len(preview), len(plan) - 1, max(entry["cost"] for entry in preview.values())
+        preview = match.reach([unit]).hexes
+        return len(hexes), len(far), len(preview), len(country.plans(match, unit)) - 1
 
     known = list(match.options().hexes("move", (unit,)))
     before = asked()
-    plain = movement.costs_for
-    dearer = lambda p, units: np.where(plain(p, units) == NEVER, NEVER, plain(p, units) + 1).astype(np.uint8)  # noqa: E731
-    monkeypatch.setattr(movement, "costs_for", dearer)
+    plain: Callable[..., Any] = country.rules.costs_for
+    monkeypatch.setattr(
+        country.rules, "costs_for",
+        lambda *asked: np.where(plain(*asked) == NEVER, NEVER, plain(*asked) + 1).astype(np.uint8),
+    )  # fmt: skip
+    match.play.s.forget()
     after = asked()
     assert before[0] == before[1] == before[2] == len(known)
-    assert all(less < more for less, more in itertools.islice(zip(after, before, strict=True), 4))
+    assert all(less < more for less, more in zip(after, before, strict=True))
     assert after[0] == after[1] == after[2]
+
+
+class Field(NamedTuple):
+    """A game in which somebody can attack, what a hex costs, and where a beaten defender and a victor could go."""
+
+    slug: str
+    opening: str
+    rules: ModuleType
+    retreats: Callable[[Any, int], Collection[int]]
+    advances: Callable[[Any], Collection[int]]
+
+
+def typhoon_victors(p: Any) -> list[int]:
+    """Who could enter the hex of the battle if the defenders were gone."""
+    won, battle = Play(p.game, p.s.copy(), p.dice), p.s.battle
+    for unit in p.foes(battle.targets[0], battle.side):
+        won.place(unit, p.game.lost[p.side_of(unit)])
+    won.s.battle = msgspec.structs.replace(battle, reach=1)
+    return [u for u in battle.attackers if battle.targets in typhoon_advance.ways(won, u)]
+
+
+FIELDS = (
+    Field("drive-on-moscow", "order fight-move", moscow_movement,
+          lambda p, unit: moscow_retreat.retreat_hexes(p, unit, p.s.loc[unit]), lambda p: moscow_advance.advancing(p, ())),
+    Field("barbarossa", "order fight-move", barbarossa_ground,
+          lambda p, unit: barbarossa_retreat.open_hexes(p, (unit,), p.s.loc[unit]), barbarossa_advance.advancing),
+    Field("typhoon-1941", "order free", typhoon_movement,
+          lambda p, unit: typhoon_retreat.open_hexes(p, p.s.battle, unit), typhoon_victors),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.slug)
+def test_a_step_that_the_rules_bar_is_barred_to_retreats_and_advances(field: Field, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = grognard.new(field.slug, scenario="historical", seed=4)
+    match.do(field.opening)
+    begun = match.copy()
+    for target in match.options().hexes("attack"):
+        begun = match.copy()
+        begun.do(Command("attack", tuple(match.options().units("attack", (target,))), (target,)))
+        p = begun.play
+        unit = p.foes(target, match.side)[0]
+        if field.retreats(p, unit):
+            break
+    ways = field.retreats(p, unit)
+    assert ways
+    goal, plain = next(iter(ways)), field.rules.costs_for
+
+    def barred(*asked: Any) -> Any:
+        table, board = plain(*asked).copy(), p.game.board
+        table[target, board.direction(target, goal)] = NEVER
+        for near in board.adjacent(target):
+            table[near, board.direction(near, target)] = NEVER
+        return table
+
+    follow = field.advances(p)
+    monkeypatch.setattr(field.rules, "costs_for", barred)
+    assert {*field.retreats(p, unit)} == {*ways} - {goal}
+    assert follow
+    assert not field.advances(p)

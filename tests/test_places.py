@@ -21,7 +21,7 @@ ASK = "import os, numba, grognard.core.paths, grognard.ai.front; print(os.enviro
 def package(tmp_path: Path) -> Path:
     """A copy of the kernels in which no compiled code can be kept beside the source: not by anybody, not even by root."""
     source, target = Path(grognard.__file__).parent, tmp_path / "package" / "grognard"
-    for name in ("__init__.py", "core", "ai", "games/__init__.py"):
+    for name in ("__init__.py", "core", "facts", "ai", "games/__init__.py"):
         (target / name).parent.mkdir(parents=True, exist_ok=True)
         if (source / name).is_dir():
             shutil.copytree(source / name, target / name, ignore=shutil.ignore_patterns("__pycache__"))

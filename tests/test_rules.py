@@ -12,7 +12,8 @@ from grognard.coverage import Coverage, coverage
 from grognard.games import GAMES, folder_of
 
 PLAYABLE = [slug for slug, (_, _, playable) in GAMES.items() if playable]
-FILES = sorted(file for slug in PLAYABLE for file in (folder_of(slug) / "cases").glob("*.yaml"))
+#: Games whose rules are not all there yet have cases too.
+FILES = sorted(file for slug in GAMES for file in (folder_of(slug) / "cases").glob("*.yaml"))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.parent.name}/{file.stem}")
@@ -31,7 +32,9 @@ def test_coverage_is_complete(slug: str) -> None:
 
 
 def test_coverage_knows_every_game() -> None:
-    assert list(coverage()) == list(GAMES)
+    found = coverage()
+    assert list(found) == list(GAMES)
+    assert [fault for each in found.values() for fault in each.unknown] == []
 
 
 def test_case_names_are_unique() -> None:

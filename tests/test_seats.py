@@ -11,12 +11,14 @@ import pytest
 import grognard
 from grognard.core.dice import SeededDice
 from grognard.core.errors import BadSave, GrognardError, Illegal
+from grognard.core.events import Ready
 from grognard.core.match import Match
 from grognard.core.save import dump, loads
 from grognard.core.seats import Post, Roster, Seat, Seating, eyes_of
+from grognard.core.shown import DecisionView, VerbView
 from grognard.games import load_game
 from grognard.games.fords import Fords
-from grognard.games.fords.rules import BLUE, GREEN, RED
+from grognard.games.fords.material import BLUE, GREEN, RED
 from grognard.sim import simulate
 
 NORTH, SOUTH = "blue-north", "blue-south"
@@ -26,8 +28,14 @@ def fords(seating: str | None = "four", seed: int = 1) -> Match:
     return grognard.new("fords", seed=seed, seating=seating)
 
 
-def verbs(match: Match, seat: str) -> dict[str, Any]:
-    return {verb["verb"]: verb for verb in match.view(seat)["decision"].get("verbs", ())}
+def decision(match: Match, seat: str) -> DecisionView:
+    found = match.view(seat).decision
+    assert found is not None
+    return found
+
+
+def verbs(match: Match, seat: str) -> dict[str, VerbView]:
+    return {verb.verb: verb for verb in decision(match, seat).verbs or ()}
 
 
 # ---------------------------------------------------------------- the smallest game that has all of it
@@ -70,7 +78,7 @@ def test_games_of_two_have_a_seat_per_side(slug: str) -> None:
     assert match.seats == game.seats == game.sides
     assert match.seating is None
     assert "seating" not in dump(match)
-    assert "seats" not in match.view(match.seats[0])["decision"]
+    assert decision(match, match.seats[0]).seats is None
 
 
 def test_two_three_and_four_people_sit_down() -> None:
@@ -101,12 +109,12 @@ def test_nobody_moves_anothers_units() -> None:
 def test_a_seat_is_offered_its_own_units_only() -> None:
     match = fords()
     names = match.game.names.unit_names
-    assert verbs(match, NORTH)["move"]["units"] == ["bn1", "bn2", "bn3"]
-    assert verbs(match, SOUTH)["move"]["units"] == ["bs1", "bs2", "bs3"]
+    assert verbs(match, NORTH)["move"].units == ["bn1", "bn2", "bn3"]
+    assert verbs(match, SOUTH)["move"].units == ["bs1", "bs2", "bs3"]
     assert verbs(match, "red") == {}
     assert {names[u] for u in match.options(SOUTH).units("move")} == {"bs1", "bs2", "bs3"}
     assert {names[command.units[0]] for command in match.options(SOUTH) if command.units} == {"bs1", "bs2", "bs3"}
-    assert verbs(fords("two"), "west")["move"]["units"] == ["bn1", "bn2", "bn3", "bs1", "bs2", "bs3"]
+    assert verbs(fords("two"), "west")["move"].units == ["bn1", "bn2", "bn3", "bs1", "bs2", "bs3"]
 
 
 def at_contact() -> Match:
@@ -128,8 +136,8 @@ def at_contact() -> Match:
 def test_a_target_is_offered_to_those_who_can_attack_it() -> None:
     match = at_contact()
     assert match.step.name == "fight"
-    assert sorted(verbs(match, NORTH)["attack"]["hexes"]) == ["0301", "0402"]
-    assert verbs(match, SOUTH)["attack"]["hexes"] == ["0402"]
+    assert sorted(verbs(match, NORTH)["attack"].hexes or ()) == ["0301", "0402"]
+    assert verbs(match, SOUTH)["attack"].hexes == ["0402"]
     with pytest.raises(Illegal, match="bs1 is under the command of blue-south"):
         match.do("attack 0402 with bn1+bs1", NORTH)
     assert match.do("attack 0402 with bs1", SOUTH)
@@ -143,25 +151,25 @@ def test_a_phase_ends_when_all_have_said_so() -> None:
     assert match.decision is not None
     assert (match.decision.seats, match.decision.waiting) == ((NORTH, SOUTH), (NORTH, SOUTH))
     events = match.do("done", SOUTH)
-    assert [(event.kind, event.data) for event in events] == [("ready", (SOUTH,))]
+    assert events == [Ready(seat=SOUTH, side=0)]
     assert match.decision.step == "march"
     assert (match.decision.seat, match.decision.waiting) == (NORTH, (NORTH,))
-    assert match.view(NORTH)["decision"]["ready"] == match.view("red")["decision"]["ready"] == [SOUTH]
-    assert match.view("red")["decision"]["prompt"] == "Waiting for blue-north: March."
+    assert decision(match, NORTH).ready == decision(match, "red").ready == [SOUTH]
+    assert decision(match, "red").prompt == "Waiting for blue-north: March."
     assert "done" not in verbs(match, SOUTH)
     with pytest.raises(Illegal, match="blue-south has said so already"):
         match.do("done", SOUTH)
     match.do("done", NORTH)
     assert match.decision.step == "fight"
     assert match.decision.waiting == (NORTH, SOUTH)
-    assert [entry["text"] for entry in match.log("red")][-1] == "blue-south is through"
+    assert [entry.text for entry in match.log("red")][-1] == "blue-south is through"
 
 
 def test_whoever_goes_on_is_not_through() -> None:
     match = fords()
     match.do("done", SOUTH)
     match.do("move bs1 0204", SOUTH)
-    assert match.view(NORTH)["decision"]["ready"] == []
+    assert decision(match, NORTH).ready == []
     match.do("done", NORTH)
     assert match.step.name == "march"
     match.do("done", SOUTH)
@@ -175,7 +183,7 @@ def test_a_refusal_takes_nothing_back() -> None:
         match.do("move bs1 0909", SOUTH)
     with pytest.raises(Illegal):
         match.do("move bs1 0902", SOUTH)
-    assert match.view(NORTH)["decision"]["ready"] == [SOUTH]
+    assert decision(match, NORTH).ready == [SOUTH]
 
 
 def test_a_decision_may_be_that_of_one_post_or_of_posts_of_several_sides() -> None:
@@ -208,14 +216,14 @@ def test_one_seat_for_several_sides_speaks_for_the_one_that_decides() -> None:
     assert (match.decision.seat, match.decision.step) == ("east", "choose")
     match.do("join red", "east")
     assert match.play.speaker == GREEN
-    assert match.view("west")["alliances"] == [["blue"], ["red", "green"]]
+    assert match.view("west").alliances == [["blue"], ["red", "green"]]
 
 
 # ---------------------------------------------------------------- who sees what
 
 
 def seen(match: Match, seat: str | None, hex: str) -> set[str]:
-    return {unit["id"] for unit in match.view(seat)["stacks"][hex]["units"]}
+    return {unit.id for unit in match.view(seat).stacks[hex].units}
 
 
 def test_a_seat_sees_what_its_sides_see() -> None:
@@ -229,8 +237,8 @@ def test_a_seat_sees_what_its_sides_see() -> None:
     assert seen(two, "east", "0202").isdisjoint({"bn1", "bn2"})
     assert eyes_of(two.play, -1) == ()
     moved = match.do("move bn1 0201", NORTH)
-    assert match.log(SOUTH)[-1]["units"] == ["bn1"]
-    assert match.log("red")[-1]["unseen"] == 1
+    assert match.log(SOUTH)[-1].units == ["bn1"]
+    assert match.log("red")[-1].unseen == 1
     assert moved[0].seen == ()
 
 
@@ -255,7 +263,7 @@ def test_friends_change_in_play_and_everybody_hears_of_it() -> None:
         match.do("done")
     events = match.do("join blue")
     assert events[0].kind == "allied"
-    assert match.log("red")[-1]["text"] == "Green joins blue."
+    assert match.log("red")[-1].text == "Green joins blue."
     assert match.play.hostile(RED, GREEN)
     assert match.play.friends(BLUE) == (BLUE, GREEN)
     assert match.state.foes[RED][match.game.board.node("0506")] == 2
@@ -301,7 +309,7 @@ def test_saying_that_one_is_through_can_be_taken_back_until_all_have() -> None:
     assert match.can_undo(NORTH)
     match.do("move bs1 0204", SOUTH)
     match.undo(NORTH)
-    assert match.view(SOUTH)["decision"]["ready"] == []
+    assert decision(match, SOUTH).ready == []
     match.do("done", NORTH)
     match.do("done", SOUTH)
     assert match.can_undo(SOUTH), "the same seats decide about the fight"

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from grognard.core.errors import GrognardError
-from grognard.sim import seed_of, simulate, statistics
+from grognard.sim import Report, seed_of, simulate, statistics
 from grognard.sim.summary import interval
 
 RANDOM = {"german": "random", "soviet": "random"}
@@ -21,7 +19,7 @@ def test_jobs_do_not_matter() -> None:
 
 
 def test_reports_and_progress() -> None:
-    told: list[dict[str, Any]] = []
+    told: list[Report] = []
     reports = simulate("drive-on-moscow", 3, seed="a", players=RANDOM, scenario="historical", progress=told.append)
     assert told == reports
     for report in reports:

@@ -11,7 +11,11 @@ import subprocess
 import sys
 import time
 
+from textual.widgets import Static
+
 import grognard
+from grognard.core.match import Match
+from grognard.games.what_if_1940 import WhatIf
 from grognard.terminal.app import MapWidget, TableApp
 from grognard.terminal.plain import run
 from grognard.terminal.session import Session
@@ -44,13 +48,37 @@ def test_looking_and_asking() -> None:
     assert text.rstrip().endswith("Goodbye.")
 
 
+def test_how_the_game_stands() -> None:
+    text = told("order move-fight", "status", "quit")
+    assert "Steps of the turn: Order, then Reinforcement, then Movement (now), then Combat" in text
+    assert "Moscow (soviet)" in text
+    assert "Aircraft left: german " in text
+
+
 def test_undo_and_save(tmp_path: object) -> None:
     path = f"{tmp_path}/game.txt"
-    text = told("order move-fight", "move 7pz 0717", "undo", "move 7pz 0816", f"save {path}", "save", "undo", "undo", "quit")
+    text = told("order move-fight", "move 7pz 0717", "undo", "move 7pz 0816", f"save {path}", "save", *["undo"] * 3, "quit")
     assert "Taken back." in text
-    assert "cannot be taken back" in text
+    assert "there is nothing to take back" in text
     saved = grognard.load(path)
     assert [saved.text(command) for _, command in saved.commands] == ["order move-fight", "move 7pz 0816"]
+
+
+def test_what_was_taken_back_is_done_again() -> None:
+    talk = session()
+    for line in ("order move-fight", "move 7pz 0717", "done"):
+        talk.say(line)
+    there = talk.match.state.copy()
+    for _ in range(3):
+        assert talk.say("undo") == ["Taken back."]
+    for _ in range(3):
+        assert not any(line.startswith("?") for line in talk.say("redo"))
+    assert talk.match.state == there
+    assert talk.say("redo") == ["? there is nothing to do again"]
+    talk.say("undo")
+    talk.say("undo")
+    talk.say("move 7pz 0816")
+    assert talk.say("redo") == ["? there is nothing to do again"], "another line of play"
 
 
 def test_completion_offers_only_what_may_be_named() -> None:
@@ -143,6 +171,29 @@ def test_the_full_screen() -> None:
             app.session.say("move 7pz 0717")
             await pilot.press("ctrl+z")
             assert app.session.match.length == 1
+
+    asyncio.run(drive())
+
+
+def test_two_maps_lie_side_by_side_and_are_a_key_apart() -> None:
+    async def drive() -> None:
+        match = Match(WhatIf(), seed=3)
+        app = TableApp(Session(match))
+        async with app.run_test(size=(120, 40)) as pilot:
+            await pilot.press("f2")
+            chart = app.query_one(MapWidget)
+            board, at = chart.picture.board, chart.picture.at
+            west, east = ([at[h] for h in range(board.hexes) if board.cells[h][0] == name] for name in ("west", "east"))
+            assert max(x for x, _ in west) + 5 < min(x for x, _ in east)
+            assert min(y for _, y in west) == min(y for _, y in east) == 0
+            chart.put_cursor(board.node("1905"))
+            await pilot.press("m")
+            assert board.cells[chart.cursor][0] == "east"
+            await pilot.press("right", "m")
+            assert board.names[chart.cursor] == "1905"
+            boxes = str(app.query_one("#boxes", Static).render())
+            assert "3 Southwest Front: Just Arrived" in boxes
+            assert "Jun II" not in boxes
 
     asyncio.run(drive())
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from typing import Any
 
+import msgspec
 import pytest
 
 import grognard
 from grognard.core.match import Match
+from grognard.core.shown import StackView, View
 from grognard.core.view import event_view
 from grognard.games.typhoon_1941.game import SECRET_BOXES
 from grognard.games.typhoon_1941.position import match_from
@@ -44,11 +45,13 @@ def exchanged(match: Match, rng: random.Random) -> Match:
     return other
 
 
-def without_supply_words(view: dict[str, Any]) -> dict[str, Any]:
+def without_supply_words(view: View) -> View:
     """Stacks by place without the order inside a stack, which the exchange does not keep."""
-    for stack in view["stacks"].values():
-        stack["units"] = sorted(str(sorted(u.items())) for u in stack["units"] if u["kind"] != "hidden")
-    return view
+    stacks = {
+        name: StackView(stack.count, sorted((unit for unit in stack.units if unit.kind != "hidden"), key=str))
+        for name, stack in view.stacks.items()
+    }
+    return msgspec.structs.replace(view, stacks=stacks)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -80,8 +83,8 @@ def test_an_attack_on_a_hidden_piece_is_weighed_by_the_average() -> None:
             pieces = match.play.units(target, RUSSIAN)
             if pieces and all(match.state.flags[u] & HIDDEN for u in pieces):
                 odds = match.odds(target, [unit], seat="german")
-                assert odds["hidden"] == len(pieces)
-                assert sum(odds["results"].values()) == pytest.approx(1, abs=0.01)
+                assert odds.hidden == len(pieces)
+                assert sum(odds.results.values()) == pytest.approx(1, abs=0.01)
                 seen += 1
     assert seen
 
@@ -98,22 +101,22 @@ def test_events_name_no_hidden_unit_to_the_german(seed: int) -> None:
         names = {game.pieces[u].handle for u in still} | {game.types[u].name for u in still}
         for event in events:
             told = event_view(game, event, (GERMAN,))
-            assert not names & set(told.get("units", ()))
+            assert not names & set(told.units)
             if event.kind != "rolled":
-                said = str(told.get("data", ""))
+                said = told.text
                 assert not any(re.search(rf"(?<!\w){re.escape(name)}", said) for name in names)  # 33. Army is not 3. Army
 
 
 def test_the_owner_knows_his_hidden_units() -> None:
     match = grognard.new("typhoon-1941", scenario="historical", seed=3)
     own, enemy = match.view("russian"), match.view("german")
-    units = [u for stack in own["stacks"].values() for u in stack["units"]]
-    assert {"16a", "mask1", "kat1"} <= {u["id"] for u in units}
-    seen = [u for stack in enemy["stacks"].values() for u in stack["units"] if u["side"] == RUSSIAN]
-    backs = [u for u in seen if u["kind"] == "hidden"]
+    units = [u for stack in own.stacks.values() for u in stack.units]
+    assert {"16a", "mask1", "kat1"} <= {u.id for u in units}
+    seen = [u for stack in enemy.stacks.values() for u in stack.units if u.side == RUSSIAN]
+    backs = [u for u in seen if u.kind == "hidden"]
     assert len(backs) == 29
-    assert [u["id"] for u in backs] == [f"h{n}" for n in range(1, 30)]
-    assert not {"maskirovka", "russian-lost", "siberian", "reinforcements"} & set(enemy["stacks"])
+    assert [u.id for u in backs] == [f"h{n}" for n in range(1, 30)]
+    assert not {"maskirovka", "russian-lost", "siberian", "reinforcements"} & set(enemy.stacks)
 
 
 def _around_a_hidden_piece(piece: str) -> Match:
@@ -146,4 +149,4 @@ def test_supply_over_a_dummy_looks_to_the_german_like_supply_over_a_unit() -> No
 def test_how_many_russians_lack_supply_is_not_told(piece: str) -> None:
     units = {"0403": [piece], "0503": ["a korps 2"]}
     log = match_from({"board": {"size": "8x6", "front": 9}, "side": "russian", "phase": "supply", "units": units}).log("german")
-    assert [event["text"] for event in log if event["kind"] == "determined"] == ["Russian supply is determined."]
+    assert [event.text for event in log if event.kind == "determined"] == ["Russian supply is determined."]

@@ -52,7 +52,7 @@ def test_the_german_computer_knows_nothing_hidden(seed: int) -> None:
     seats = [opponent(SLUG, "standard", seed) for _ in range(2)]
     rng = random.Random(seed)
     compared = 0
-    while not match.over and match.state.turn < 4:
+    while not match.over and match.play.s.turn < 4:
         if match.seat == GERMAN and match.step.name in ("movement", "attack") and match.length % 5 == 0:
             other = exchanged(match, rng)
             mine, theirs = (opponent(SLUG, "standard", seed).choose(m).command for m in (match, other))
@@ -66,7 +66,7 @@ def test_the_russian_computer_bluffs() -> None:
     match = grognard.new(SLUG, scenario="historical", seed=5)
     seats = [opponent(SLUG, "standard", 5) for _ in range(2)]
     placed = 0
-    while not match.over and match.state.turn < 4:
+    while not match.over and match.play.s.turn < 4:
         command = seats[match.seat].choose(match).command
         placed += command.verb == "mask"
         match.do(command)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import grognard
 from grognard.core.words import agreeing, counted
 from grognard.games import GAMES
+from grognard.rulebook import read_rules
+
+from .long_games import is_done, scenarios
 
 PLAYABLE = [slug for slug, (_, _, playable) in GAMES.items() if playable]
 
@@ -27,8 +32,17 @@ def test_verbs_agree_with_the_number_of_units(one: str, many: str) -> None:
 
 
 @pytest.mark.parametrize("slug", PLAYABLE)
-def test_no_key_of_the_status_is_shown_raw(slug: str) -> None:
-    match = grognard.new(slug)
-    for seat in match.game.seats:
-        raw = {key for key in match.view(seat)["status"] if "_" in key or len(key) < 3}
-        assert raw <= set(match.game.words)
+def test_lines_at_a_glance_are_plain_and_cite_rules_that_exist(slug: str) -> None:
+    match, rng = grognard.new(slug, scenarios(slug)[0], seed=3), random.Random(3)
+    known = {str(rule["id"]) for rule in read_rules(slug)["rules"]}
+    while not is_done(match, 1500):
+        match.do(match.options().sample(rng))
+        if match.length % 10:
+            continue
+        for seat in match.seats:
+            status = match.view(seat).status
+            lines = [*status.lines, *(status.battle.lines if status.battle else ())]
+            lines += [line for box in status.track for line in box.lines]
+            titles = [line.title for line in lines] + [count.title for count in (*status.points, *status.boxes)]
+            assert not [title for title in titles if "_" in title or len(title) < 3 or title != title[:1].upper() + title[1:]]
+            assert not [line for line in lines if line.rule and line.rule not in known]

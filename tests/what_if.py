@@ -10,7 +10,11 @@ import pytest
 from grognard.core.errors import Illegal
 from grognard.core.match import Match
 from grognard.core.play import Play
+from grognard.core.state import Frame
+from grognard.games.assault import march
+from grognard.games.assault.flags import PHASE_FLAGS
 from grognard.games.what_if_1940 import WhatIf
+from grognard.games.what_if_1940.flow import FLOW
 from grognard.games.what_if_1940.state import WhatIfState
 
 P = Play[WhatIfState, WhatIf]
@@ -73,3 +77,34 @@ def to_step(match: Match, step: str) -> Match:
         passing = "order move-fight" if match.state.flow[-1].step == "order" else "done"
         match.do(passing if not match.state.flow[-1].step.startswith("setup") else match.options().sample(rng))
     return match
+
+
+# ---------------------------------------------------------------- battles
+
+
+def phase(p: P, step: str, side: int, *, turn: int = 2) -> P:
+    """A phase of the side, ready for its first command."""
+    p.s.turn, p.s.active, p.s.order = turn, side, "move-fight"
+    posts = {"west": (0,), "east": (1,)}.get(step.split(".", maxsplit=1)[0], ())
+    p.s.flow = (Frame("turn.end"), Frame(step, side, posts=posts))
+    march.begin(p.s, PHASE_FLAGS)
+    p.s.arrays.allowance.fill(-1)
+    p.s.air = (0, 0, 0)
+    return p
+
+
+def order(p: P, *words: str) -> P:
+    """Commands as they are said, carried out one after the other."""
+    for text in words:
+        verb = FLOW.steps[p.frame.step].verbs[text.split(maxsplit=1)[0]]
+        verb.do(p, verb.pattern.parse(text, p.game.names))
+        FLOW.advance(p)
+    return p
+
+
+def where(p: P, unit: str) -> str:
+    return str(p.game.board.names[p.s.loc[p.game.names.unit(unit)]])
+
+
+def steps(p: P, unit: str) -> int:
+    return int(p.s.steps[p.game.names.unit(unit)])

@@ -79,7 +79,7 @@ class Table:
         return np.asarray(squared + 1e6 * np.outer(on_wheels, self._marsh[hexes]))
 
     def spread(self, zone: str, units: list[Unit], hexes: list[int], pairing: float = np.inf) -> list[Unit]:
-        """The nearest fit overall, one unit a hex, or two at a price; returns the units left over."""
+        """The nearest fit overall, one unit per hex, or two at a price; returns the units left over."""
         costs, room = self.costs(units, hexes), list(hexes)
         if np.isfinite(pairing):
             costs, room = np.hstack([costs, costs + pairing]), room * 2
@@ -133,7 +133,7 @@ def place_soviets(table: Table, units: dict[str, list[Unit]]) -> None:
 
 
 def place_germans(table: Table, units: list[Unit]) -> None:
-    """Infantry near the line holds it, two divisions a hex where they stood thickest; all others stay put."""
+    """Infantry near the line holds it, two divisions per hex where they stood thickest; all others stay put."""
     start, line = table.area("german-start"), set(table.area("front-line"))
     facing = [hex for hex in start if line.intersection(table.board.adjacent(hex))]
     infantry = [unit for unit in units if unit.type == "infantry"]

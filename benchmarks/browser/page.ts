@@ -2,7 +2,7 @@
 import { Board, type Hex } from '../../web/src/lib/board';
 import type { Face } from '../../web/src/lib/face';
 import { terrainColours } from '../../web/src/lib/tokens';
-import type { BoardData } from '../../web/src/lib/types';
+import type { BoardInfo } from '../../web/src/lib/types';
 import type { Box } from '../../web/src/map/box';
 import { toScreen, type Camera } from '../../web/src/map/camera';
 import { SIDE } from '../../web/src/map/card';
@@ -43,7 +43,7 @@ const far = (board: Board): ((hex: Hex) => number) => {
 
 /** The board, cut to so many hexes around its middle if it has more. */
 async function fetchBoard(hexes: number): Promise<Board> {
-  const data = (await (await fetch(`/board.json`)).json()) as BoardData;
+  const data = (await (await fetch(`/board.json`)).json()) as BoardInfo;
   const whole = new Board(data);
   if (whole.hexes.length <= hexes) return whole;
   const away = far(whole);
@@ -60,7 +60,7 @@ function sceneOf(board: Board, counters: number): Scene {
   return {
     board, camera, theme: 'light', ratio: 1, ground: new PlainMap(board, 'light'), names: placeNames(board, []), showNames: true, showNumbers: true, counterScale: 1,
     stacks: held.map((hex, k) => ({ hex, faces: [face(2 * k), face(2 * k + 1)], count: 2, selected: false, able: false })), owners: ['axis', 'soviet'], control: '',
-    front: null, fill: null, targets: [], paths: [], arrows: [], plaques: [], marked: [], selected: null, hover: null, focus: null, moving: null,
+    front: null, fill: null, targets: [], paths: [], rings: [], arrows: [], trails: [], plaques: [], marked: [], selected: null, hover: null, focus: null, pointed: null, moving: null,
   };
 }
 
@@ -148,7 +148,7 @@ async function pan(kinds: [Stage, 'kept' | 'anew' | 'naive'][], frames: number):
   for (let k = -10; k < frames; k++) {
     const turns = [...kinds.entries()];
     for (const [n, [on, way]] of k % 2 ? turns.toReversed() : turns) {
-      // southwards at 18 pixels a frame, a little to and fro: every frame brings something new into sight
+      // southwards at 18 pixels per frame, a little to and fro: every frame brings something new into sight
       const camera = { ...on.scene.camera, x: on.scene.camera.x + Math.sin(k / 9) * 2, y: on.scene.camera.y + (k - frames / 4) * 0.45 };
       const spent = frame(() => on[way](camera));
       if (k >= 0) times[n]?.push(spent);

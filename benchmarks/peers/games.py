@@ -1,4 +1,4 @@
-"""Random legal play with other rules engines: moves a second, listing the options at each move."""
+"""Random legal play with other rules engines: moves per second, listing the options at each move."""
 
 from __future__ import annotations
 

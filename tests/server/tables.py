@@ -10,13 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 from litestar import Litestar
 from litestar.testing import TestClient
 
 import grognard
 from grognard.core.match import Match
+from grognard.core.shown import View
 from grognard.server.app import create_app
-from grognard.server.changes import changed
+from grognard.server.changes import Change, changed
 from grognard.server.settings import Limits, Settings
 
 GAME = "drive-on-moscow"
@@ -27,7 +29,7 @@ Client = TestClient[Litestar]
 
 
 def settings(cache: Path, **changes: Any) -> Settings:
-    """No rates, and computer players in a thread, unless a test wants otherwise."""
+    """No rates, and computer players in a thread, unless a test wants it differently."""
     chosen: dict[str, Any] = {"limits": UNLIMITED, "thinkers": 0, "cache": cache, **changes}
     return Settings(**chosen)
 
@@ -89,6 +91,11 @@ class Table:
         return self.seat(name)
 
 
+def as_sent(data: Any) -> Any:
+    """Something of ours as it comes over the wire."""
+    return msgspec.json.decode(msgspec.json.encode(data))
+
+
 class Screen:
     """What somebody at a socket sees: every view complete, worked out from what has changed."""
 
@@ -101,7 +108,8 @@ class Screen:
         if "change" in update:
             base, before = self.views[seat]
             assert update["base"] == base, "a change that continues another view"
-            view = changed(before, update["change"])
+            told = msgspec.convert(update["change"], Change)
+            view: dict[str, Any] = as_sent(changed(msgspec.convert(before, View), told))
         else:
             view = update["view"]
         self.views[seat] = update["revision"], view

@@ -16,7 +16,7 @@ from grognard.core.match import Match
 from grognard.server.thinking import Thought
 
 from .processes import Process
-from .tables import Client, Seat, Table, serving
+from .tables import Client, Seat, Table, as_sent, serving
 
 SOLO = {"german": "human", "soviet": "computer:random"}
 
@@ -103,7 +103,7 @@ def test_two_computers_play_a_whole_match_by_themselves(sqlite: str, tmp_path: P
         info = eventually(lambda: (i := table.spectator.info())["over"] and i, 90)
         replayed = grognard.core.save.loads(table.german.get("/export").text)
         assert replayed.over
-        assert replayed.view(None) == info["view"]
+        assert as_sent(replayed.view(None)) == info["view"]
         assert info["thinking"] is None
         assert {event["text"] for event in info["log"] if event["kind"] == "explained"} == {"chosen at random"}
 
@@ -112,7 +112,7 @@ def test_what_the_rules_refuse_for_a_hidden_reason_is_replaced(client: Client) -
     table = Table(client)
     service = client.app.state.service
     with service.memory.hold(table.id) as live:
-        service._computer_decided(live, "german", Thought("order nonsense", "it looked possible"))
+        service.ledger.computer_decided(live, "german", Thought("order nonsense", "it looked possible"))
         assert live.match.length == 1
         assert live.reason(1, "german", "german") == "the first thing that is legal"
 

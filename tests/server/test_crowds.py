@@ -61,7 +61,7 @@ def ends(line: socket.socket) -> bytes:
     return said
 
 
-@pytest.mark.parametrize("descriptors", [0, 256])
+@pytest.mark.parametrize("descriptors", [0, pytest.param(256, marks=pytest.mark.prove)])
 def test_1500_half_requests_shut_nobody_out(descriptors: int, sqlite: str, tmp_path: Path) -> None:
     server = Process(sqlite, tmp_path, descriptors)
     address = f"127.0.0.1:{server.port}"

@@ -16,7 +16,7 @@ import httpx
 from grognard.core.save import split
 
 from .processes import Process
-from .tables import Mirror, Table
+from .tables import Mirror, Table, as_sent
 
 GAMES = int(os.environ.get("GROGNARD_KILLED_GAMES", "4"))
 AT_ONCE = 4
@@ -82,7 +82,7 @@ class Game(threading.Thread):
             self._applied()
         assert self.stored() == self.said()
         for seat in ("german", "soviet"):
-            assert self.table.seat(seat).info()["view"] == self.mirror.match.view(seat)
+            assert self.table.seat(seat).info()["view"] == as_sent(self.mirror.match.view(seat))
 
 
 def test_kill_9_loses_nothing_acknowledged(database: str, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 import grognard
 from grognard.core.save import loads
 
-from .tables import Client, Mirror, Seat, Table, serving
+from .tables import Client, Mirror, Seat, Table, as_sent, serving
 
 
 @pytest.fixture
@@ -31,15 +31,15 @@ def test_a_match_is_played_and_restored(database: str, tmp_path: Path) -> None:
     with serving(database, tmp_path, snapshot_every=8) as client:
         table.http = client
         assert {name: table.seat(name).info() for name in table.tokens} == before
-        assert before["german"]["view"] == mirror.match.view("german")
+        assert before["german"]["view"] == as_sent(mirror.match.view("german"))
         assert before["soviet"]["notes"] == "hold Tula"
         assert before["german"]["notes"] == ""
         assert [m["text"] for m in before["spectator"]["chat"]] == ["well played"]
         mirror.play(table, 20)
         for name, seat in (("german", "german"), ("soviet", "soviet"), ("spectator", None)):
             info = table.seat(name).info()
-            assert info["view"] == mirror.match.view(seat)
-            assert info["log"] == mirror.match.log(seat)
+            assert info["view"] == as_sent(mirror.match.view(seat))
+            assert info["log"] == as_sent(mirror.match.log(seat))
             assert info["seed"] is None
             assert info["commitment"] == mirror.match.commitment
 
@@ -120,6 +120,68 @@ def test_undo_and_redo_survive_a_restart(database: str, tmp_path: Path) -> None:
         table.http = client
         assert table.german.info() == again
         assert table.german.post("/undo", key="u2").json()["version"] == 1
+    with serving(database, tmp_path) as client:
+        table.http = client
+        assert table.german.info()["redo"]
+        assert table.german.post("/redo", key="r1").json()["view"] == after["view"]
+    with serving(database, tmp_path) as client:
+        table.http = client
+        assert not table.german.info()["redo"], "done again, and nothing is left"
+
+
+def test_alone_ends_of_phases_are_taken_back_and_done_again(database: str, tmp_path: Path) -> None:
+    with serving(database, tmp_path, snapshot_every=2) as client:
+        table = Table(client, players={"soviet": "computer"})
+        german = table.german
+        german.say("order move-fight", version=0)
+        german.say("done", version=1)
+        closed = german.info()
+        assert (closed["undo"], closed["redo"]) == (True, False)
+    with serving(database, tmp_path) as client:
+        table.http = client
+        german = table.german
+        assert german.info()["undo"], "what stops an undo is found out again after a restart"
+        for key, version in (("u1", 1), ("u2", 0)):
+            answer = german.post("/undo", key=key).json()
+            assert (answer["version"], answer["redo"]) == (version, True)
+        assert german.post("/redo", key="r1").json()["version"] == 1
+        assert german.post("/redo", key="r1").json()["version"] == 1, "redo sent twice is done once"
+        again = german.post("/redo", key="r2").json()
+        assert (again["view"], again["redo"]) == (closed["view"], False)
+        assert german.post("/redo", key="r3").json()["why"] == "there is nothing to do again"
+        german.post("/undo", key="u3")
+        german.post("/undo", key="u4")
+        german.say("order fight-move")
+        assert not german.info()["redo"], "another line of play"
+
+
+def test_against_a_person_the_end_of_a_phase_needs_consent(table: Table) -> None:
+    table.german.say("order move-fight", version=0)
+    assert not table.german.info()["undo"]
+    refused = table.german.post("/undo", key="u1")
+    assert (refused.status_code, refused.json()["why"][:25]) == (422, "a phase has been closed, ")
+    table.german.post("/takeback", say="ask")
+    table.soviet.post("/takeback", say="allow")
+    assert table.german.info()["redo"]
+    assert not table.soviet.info()["redo"]
+    assert table.soviet.post("/redo", key="r").status_code == 422
+    assert table.german.post("/redo", key="r").json()["version"] == 1
+
+
+def test_a_list_of_links_tells_how_their_matches_stand(client: Client) -> None:
+    table = Table(client)
+    table.german.say("order move-fight", version=0)
+    links = [{"id": table.id, "token": table.tokens[name]} for name in ("german", "soviet", "spectator")]
+    wrong = [{"id": table.id, "token": "x"}, {"id": "nonsense", "token": "y"}]
+    german, soviet, spectator, revoked, unknown = client.post("/api/glances", json={"links": links + wrong}).json()
+    assert (german["seat"], german["turn"], german["turns"], german["asked"]) == ("german", 1, 9, "Movement phase")
+    assert [one["yours"] for one in (german, soviet, spectator)] == [True, False, False]
+    for name, told in (("german", german), ("soviet", soviet), ("spectator", spectator)):
+        stacks = table.seat(name).info()["view"]["stacks"]
+        assert told["marks"] == [[place, stack["units"][0]["side"]] for place, stack in stacks.items() if stack["units"]]
+    assert revoked["problem"] == "this link is wrong or has been revoked"
+    assert (unknown["id"], unknown["problem"], unknown["marks"]) == ("nonsense", "there is no such match", [])
+    assert client.post("/api/glances", json={"links": links * 21}).status_code == 400
 
 
 # ---------------------------------------------------------------- commands
@@ -138,7 +200,9 @@ def test_refusals_name_the_rule(table: Table) -> None:
     assert answer.json()["rule"] == "5.1"
     assert table.german.say("fly to moscow", version=0).json()["rule"] == ""
     assert table.german.say({"verb": "order", "word": "move-fight"}, version=0).status_code == 200
-    assert table.german.say({"verb": "move", "nonsense": 1}, version=1).status_code == 422
+    answer = table.german.say({"verb": "move", "nonsense": 1}, version=1)
+    assert answer.status_code == 400
+    assert "nonsense" in answer.json()["error"]
 
 
 def test_spectators_only_watch(table: Table) -> None:
@@ -181,14 +245,14 @@ def test_replay_shows_what_the_seat_saw(table: Table) -> None:
     for version in (0, 1, 17, 40):
         then = mirror.match.at(version)
         found = table.soviet.get(f"/at/{version}").json()
-        assert found["view"]["stacks"] == then.view("soviet")["stacks"]
-        assert found["log"] == then.log("soviet")
+        assert found["view"]["stacks"] == as_sent(then.view("soviet"))["stacks"]
+        assert found["log"] == as_sent(then.log("soviet"))
         network = table.soviet.get("/query/network", side="german", at=version).json()
         assert network["hexes"] == then.network("german")
     assert table.soviet.get("/query/network", side="german", at=41).status_code == 404
     assert table.soviet.get("/at/41").status_code == 404
     assert table.soviet.get("/at/-1").status_code in (400, 404)
-    assert table.soviet.get(since=38).json()["log"] == mirror.match.log("soviet", 38)
+    assert table.soviet.get(since=38).json()["log"] == as_sent(mirror.match.log("soviet", 38))
 
 
 # ---------------------------------------------------------------- taking back
@@ -274,14 +338,14 @@ def test_export_and_import(client: Client) -> None:
     mirror = Mirror()
     mirror.play(table, 30)
     text = table.hotseat.get("/export").text
-    assert loads(text).view("german") == mirror.match.view("german")
+    assert as_sent(loads(text).view("german")) == as_sent(mirror.match.view("german"))
     assert table.german.get("/export").status_code == 403, "an opponent could read the dice to come"
 
     made = client.post("/api/import", json={"text": text, "hotseat": True}).json()
     again = Seat(client, made["id"], made["hotseat"])
     assert again.info()["version"] == 30
     assert again.info()["seed_chosen"]
-    assert Seat(client, made["id"], made["links"]["soviet"]).info()["view"] == mirror.match.view("soviet")
+    assert Seat(client, made["id"], made["links"]["soviet"]).info()["view"] == as_sent(mirror.match.view("soviet"))
     assert again.get("/export").text == text
     back = again.post("/undo", key="back", agreed=True)
     assert back.json()["version"] == 29

@@ -32,8 +32,13 @@ FIELDS = (
     "options", "seed", "players", "hotseat", "what", "units", "hexes", "verb", "target", "air", "number", "token", "unit", "hex",
     "side", "at", "since",
 )  # fmt: skip
-POSTS = ("commands", "undo", "takeback", "players", "chat", "query/check", "query/plan", "links/german/revoke", "links/²/revoke")
-QUESTIONS = ("query/options", "query/reach", "query/odds", "query/supply", "query/network", "query/who")
+POSTS = (
+    "commands", "undo", "redo", "takeback", "players", "chat", "query/check", "query/plan", "links/german/revoke",
+    "links/²/revoke",
+)  # fmt: skip
+QUESTIONS = (
+    "query/options", "query/reach", "query/odds", "query/supply", "query/network", "query/who", "query/who-can", "query/mission",
+)  # fmt: skip
 GETS = ("", "at/0", "at/²", "at/99999999999999999999", "export", *QUESTIONS, "%00", "x" * 300)
 PAGES = ("/%00", "/" + "x" * 300, "/" + "x" * 300 + ".js", "/a%00b.js", "/assets/%2e%2e/%2e%2e/x", "/api", "/api/%00",
          "/api/games/%00/board", "/api/games/drive-on-moscow/tiles/light/%00", "/api/games/drive-on-moscow/tiles/%00/index.json",

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import msgspec
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
@@ -26,7 +25,7 @@ from grognard.server import tiles
 from grognard.server.access import Denied
 
 from .processes import threaded
-from .tables import Mirror, Table, serving
+from .tables import Mirror, Table, as_sent, serving
 
 EXAMPLES = int(os.environ.get("GROGNARD_API_EXAMPLES", "5"))
 CHECKS = [
@@ -121,10 +120,6 @@ def test_the_interface_page_names_every_call(api: schemathesis.BaseSchema) -> No
         assert all(word in page for word in tail.split("/")), path
 
 
-def as_sent(data: Any) -> Any:
-    return msgspec.json.decode(msgspec.json.encode(data))
-
-
 def ask_nonsense(table: Table, match: Match, times: int) -> None:
     """What Schemathesis does not guess: units, hexes and verbs that exist, in senseless combinations."""
     rng = random.Random(5)
@@ -151,6 +146,8 @@ def ask_nonsense(table: Table, match: Match, times: int) -> None:
             seat.get("/query/supply", unit=some(units)),
             seat.get("/query/options", verb=rng.choice(verbs), units=some(units), hexes=some(nodes)),
             seat.get("/query/who", hex=rng.choice(nodes), what=rng.choice(["reach", "attack"])),
+            seat.get("/query/who-can", hex=rng.choice(nodes), what=rng.choice(["reach", "attack"])),
+            seat.get(f"/query/{rng.choice(['threats', 'desk', 'strengths'])}"),
             seat.get("/query/network", side=rng.choice([*match.game.sides, "finnish"])),
             seat.post("/query/check", command=command),
             seat.post("/query/plan", commands=[command, "done"], ask=ask),

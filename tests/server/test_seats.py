@@ -12,7 +12,7 @@ import sqlalchemy as sa
 import grognard
 from grognard.core.match import Match
 
-from .tables import Client, Seat, Table, serving
+from .tables import Client, Seat, Table, as_sent, serving
 from .test_socket import joined
 
 NORTH, SOUTH = "blue-north", "blue-south"
@@ -81,10 +81,10 @@ def test_four_seats_and_a_spectator_follow_a_match(database: str, tmp_path: Path
             lines[seat].session.send_json(said)
             for name, line in lines.items():
                 update = line.receive("update")
-                assert update["view"] == mirror.view(None if name == "spectator" else name), (name, command)
+                assert update["view"] == as_sent(mirror.view(None if name == "spectator" else name)), (name, command)
                 assert update["undo"] == (name != "spectator" and mirror.can_undo(name))
             assert lines[seat].receive("result")["status"] == 200
-        assert mirror.view("red")["decision"]["ready"] == [SOUTH]
+        assert as_sent(mirror.view("red"))["decision"]["ready"] == [SOUTH]
 
 
 def test_who_decides_together_is_not_held_up_by_the_other(client: Client) -> None:
@@ -116,8 +116,8 @@ def test_a_command_is_taken_back_from_under_those_of_others(database: str, tmp_p
             update = line.receive("update")
             assert (update["version"], update["from"]) == (2, 0)
             fresh = mirrored((SOUTH, "move bs1 0204"), (SOUTH, "done"))
-            assert update["view"] == fresh.view("red")
-            assert update["events"] == [event for event in fresh.log("red") if event["at"] > 0]
+            assert update["view"] == as_sent(fresh.view("red"))
+            assert update["events"] == [as_sent(event) for event in fresh.log("red") if event.at > 0]
         assert table.seat(NORTH).post("/undo", key="u1").status_code == 200, "said again it does nothing"
         assert table.seat(NORTH).post("/undo", key="u2").json()["why"] == "there is nothing to take back"
         before = state_of(table.seat(SOUTH))

@@ -178,7 +178,7 @@ def test_a_computer_players_reasons_tell_others_what_they_can_see() -> None:
     match = grognard.new(TYPHOON, scenario="historical", seed=5)
     players = [opponent(TYPHOON, "standard", seat) for seat in match.seats]
     bluffs = told = 0
-    while match.state.turn < 3 and not match.over:
+    while match.play.s.turn < 3 and not match.over:
         before, speaker = match.copy(), match.seats[match.seat]
         advice = players[match.seat].choose(match)
         match.do(advice.command)

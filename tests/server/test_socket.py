@@ -11,7 +11,7 @@ from litestar.testing import WebSocketTestSession
 
 from grognard.server.settings import Limits, Rate
 
-from .tables import Client, Mirror, Screen, Table, serving
+from .tables import Client, Mirror, Screen, Table, as_sent, serving
 
 
 class Line:
@@ -65,12 +65,12 @@ def test_two_players_and_a_spectator_follow_a_match(database: str, tmp_path: Any
             for name, line in lines.items():
                 update = line.receive("update")
                 assert (update["version"], update["from"]) == (version + 1, version)
-                assert update["view"] == mirror.match.view(None if name == "spectator" else name)
+                assert update["view"] == as_sent(mirror.match.view(None if name == "spectator" else name))
                 logs[name] = [e for e in logs[name] if e["at"] <= update["from"]] + update["events"]
             result = lines[seat].receive("result")
             assert (result["status"], result["key"], result["version"]) == (200, f"k{version}", version + 1)
         for name, log in logs.items():
-            assert log == mirror.match.log(None if name == "spectator" else name)
+            assert log == as_sent(mirror.match.log(None if name == "spectator" else name))
 
 
 def test_a_lost_connection_resumes(client: Client) -> None:
@@ -82,9 +82,9 @@ def test_a_lost_connection_resumes(client: Client) -> None:
     table.soviet.post("/chat", text="still there?")
     with joined(table, "german", since=10, revision=10, chat=0) as line:
         assert line.first["from"] == 10
-        assert known["events"] + line.first["events"] == mirror.match.log("german")
+        assert known["events"] + line.first["events"] == as_sent(mirror.match.log("german"))
         assert [m["text"] for m in line.first["chat"]] == ["still there?"]
-        assert line.first["view"] == mirror.match.view("german")
+        assert line.first["view"] == as_sent(mirror.match.view("german"))
 
 
 def test_resuming_after_something_was_taken_back(client: Client) -> None:

@@ -91,7 +91,7 @@ def make_saves(folder: Path) -> dict[str, Any]:
 
 def kinds(match: Match) -> list[list[Any]]:
     """Every event, in short."""
-    return [[event.kind, event.number, len(event.units), event.rule] for event in match.events()]
+    return [[event.kind, len(event.units), event.rule] for event in match.events()]
 
 
 # ---------------------------------------------------------------- a database

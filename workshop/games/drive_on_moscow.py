@@ -22,7 +22,7 @@ def build(geography: Geography) -> Draft:
     plan = record("drive_on_moscow", "board.yaml")
     canvas = Canvas(georeference("drive-on-moscow"))
     draft = Draft("drive-on-moscow", "Drive on Moscow", canvas)
-    draft.head["scale"] = "12 km (7.5 miles) a hex"
+    draft.head["scale"] = "12 km (7.5 miles) per hex"
 
     towns = table("moscow_1941", "towns.csv")
     positions = {row["name"]: (float(row["lat"]), float(row["lon"])) for row in towns}

@@ -1,4 +1,4 @@
-"""The two boards of 1940: What If?: the German west at 16 miles a hex, the east from Warsaw to Moscow.
+"""The two boards of 1940: What If?: the German west at 16 miles per hex, the east from Warsaw to Moscow.
 
 Order of authority: the book (book.yaml), history and judgement (history.yaml, areas.yaml, outlines.csv,
 places.csv), then geography.
@@ -34,7 +34,7 @@ def build(geography: Geography) -> Draft:
     game = georeference("what-if-1940")
     west, east = Canvas(game, "west"), Canvas(game, "east")
     draft = Draft("what-if-1940", "1940: What If?", west, east)
-    draft.head["scale"] = "16 miles a hex in the west, 25 in the east"
+    draft.head["scale"] = "16 miles per hex in the west, 25 in the east"
     for canvas in (west, east):
         _water(draft, canvas, geography)
     _east_cover(draft, east, geography)

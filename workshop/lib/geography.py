@@ -152,13 +152,13 @@ class Geography:
         return {cell: float(row.mean()) for cell, row in zip(canvas.cells, values, strict=True)}
 
     def samples(self, canvas: Canvas, raster: Raster, rings: int = 3) -> Floats:
-        """Raster values at points spread evenly over each hex: one row of samples a hex."""
+        """Raster values at points spread evenly over each hex: one row of samples per hex."""
         lat, lon = self._sample_places(canvas, rings)
         return raster.at(lat, lon)
 
     @lru_cache(maxsize=8)  # noqa: B019 - one Geography lives as long as the run
     def _sample_places(self, canvas: Canvas, rings: int) -> tuple[Floats, Floats]:
-        """Latitudes and longitudes of the sample points: one row a hex."""
+        """Latitudes and longitudes of the sample points: one row per hex."""
         centres = np.array([canvas.centre(cell) for cell in canvas.cells])
         points = centres[:, None, :] + np.array(_spread(rings))[None, :, :]
         return canvas.earth.to_latlon(points[..., 0], points[..., 1])

@@ -1,4 +1,4 @@
-"""The board of Fire in the East: six joined maps at 16 miles a hex, from Narvik to the Caucasus.
+"""The board of Fire in the East: six joined maps at 16 miles per hex, from Narvik to the Caucasus.
 
 Order of authority: the book (book.yaml and the printed hexes in the other files), history and judgement
 (the hand-written files), then geography on a sheet bent to the printed hexes (pins.csv).
@@ -28,7 +28,7 @@ def build(geography: Geography) -> Draft:
     """The whole board."""
     canvas = bent_canvas()
     draft = Draft("fire-in-the-east", "Fire in the East", canvas)
-    draft.head["scale"] = "16 miles a hex"
+    draft.head["scale"] = "16 miles per hex"
     water = Water(canvas, geography)
     add_water(draft, canvas, water)
     keep_dry(draft, canvas)

@@ -38,7 +38,7 @@ def _cells(draft: Draft, canvas: Canvas, facts: dict[str, Any]) -> set[Cell]:
     if "rows" in facts:
         found &= _between_rows(draft, canvas, facts["rows"])
     if "this_side_of" in facts:
-        found &= _this_side(draft, canvas, _hex(draft, facts["around"]), facts["this_side_of"])
+        found = _this_side(draft, canvas, found, _hex(draft, facts["around"]), facts["this_side_of"])
     if "west_of" in facts:
         found &= _west_of(draft, canvas, facts["west_of"])
     return found if "of" in facts else {c for c in found if dry(draft, c)}
@@ -66,10 +66,12 @@ def _between_rows(draft: Draft, canvas: Canvas, ends: str) -> set[Cell]:
 
 
 def _near_border(draft: Draft, canvas: Canvas, facts: dict[str, Any]) -> set[Cell]:
-    """Hexes at most `within` (and more than `beyond`) hexes from the foreign hexes; a border hex is 1 away."""
-    away = _spread(canvas, frozenset(_area(draft, facts["against"])))
+    """Hexes at most `within` (and more than `beyond`) hexes from an army's own stretch of the border, whose hexes are 1 away."""
     rows = _between_rows(draft, canvas, facts["border"])
-    return {c for c in rows if facts.get("beyond", 0) < away[c] <= facts["within"]}
+    foreign = _area(draft, facts["against"])
+    stretch = {c for c in rows & _area(draft, facts["in"]) if foreign & set(canvas.neighbours(c))}
+    away = _spread(canvas, frozenset(stretch))
+    return {c for c in rows if facts.get("beyond", 0) < away[c] + 1 <= facts["within"]}
 
 
 @lru_cache(maxsize=16)
@@ -86,14 +88,14 @@ def _spread(canvas: Canvas, start: frozenset[Cell]) -> dict[Cell, int]:
     return away
 
 
-def _this_side(draft: Draft, canvas: Canvas, start: Cell, river: str) -> set[Cell]:
-    """What can be reached from a hex without crossing a river."""
+def _this_side(draft: Draft, canvas: Canvas, inside: set[Cell], start: Cell, river: str) -> set[Cell]:
+    """What can be reached from a hex without crossing a river or leaving the area, lest one go round its source."""
     banks = {edge for (kind, edge), (name, _) in draft.sides.items() if name == river and "river" in kind}
     found, todo = {start}, [start]
     while todo:
         here = todo.pop()
         for other in canvas.neighbours(here):
-            if other not in found and dry(draft, other) and side(here, other) not in banks:
+            if other in inside and other not in found and dry(draft, other) and side(here, other) not in banks:
                 found.add(other)
                 todo.append(other)
     return found

@@ -1,0 +1,313 @@
+"""Fire in the East: the mission builder, its forecasts, packages against single missions, standing orders against answers."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+import pytest
+
+from grognard.core.command import CommandForm
+from grognard.core.errors import Illegal
+from grognard.core.match import Match
+from grognard.core.missions import MissionView
+from grognard.games.fire_in_the_east import air_forecasts
+from grognard.games.fire_in_the_east.air_charts import Result
+from grognard.games.fire_in_the_east.air_facts import air_war
+from grognard.games.fire_in_the_east.rules import bombing, sorties, standing_orders
+from grognard.games.fire_in_the_east.rules.flyer import Flyer
+from grognard.games.fire_in_the_east.rules.mission_table import Purpose
+from grognard.games.fire_in_the_east.state import Standing
+from grognard.server.questions import Asker
+
+from .test_fire_in_the_east_air_phase import match, told
+
+
+def ask(
+    one: Match, seat: str, hex: str, verb: str = "", units: str = "", escort: str = "", word: str = "", taken: str = ""
+) -> MissionView:
+    """A question of the page, as the server answers it."""
+    return Asker(one.fork(seat), seat).mission(hex, verb, units, escort, word, taken)
+
+
+def kinds(view: MissionView) -> dict[str, int]:
+    return {kind.verb: kind.units for kind in view.kinds}
+
+
+# ---------------------------------------------------------------- who could fly
+
+
+def test_it_opens_with_bases_missions_zones_and_orders() -> None:
+    air = Asker(match(0).fork("axis"), "axis").air()
+    assert {base.hex: (base.capacity, base.left, len(base.units)) for base in air.bases} == {
+        "0404": (3, 3, 3), "0405": (3, 3, 3), "0605": (3, 3, 4),
+    }  # fmt: skip
+    assert [unit.id for base in air.bases for unit in base.units if unit.fighter] == [
+        "ge-me110c-1", "ge-me109e-1", "ge-me109e-2", "ge-me109f-1",
+    ]  # fmt: skip
+    assert {ring.hex: ring.hexes for ring in air.zones} == {"0411": 2, "0412": 2}
+    assert {kind.verb for kind in air.kinds} >= {"support", "airbase", "transfer", "escort"}
+    assert "bridge" not in {kind.verb for kind in air.kinds}
+    assert [order.given for order in air.orders] == [False] * len(air.orders)
+
+
+def test_a_target_says_what_could_be_flown_to_it() -> None:
+    one = match(0)
+    view = ask(one, "axis", "0409")
+    assert kinds(view)["support"] == 8
+    assert "airbase" not in kinds(view)
+    assert {"airbase", "air-units"} <= set(kinds(ask(one, "axis", "0411")))
+    far = ask(one, "axis", "0415", "city")
+    assert [flyer.id for flyer in far.flyers] == ["ge-he111h-1", "ge-he111h-2"]
+    assert all(flyer.hexes <= flyer.range for flyer in far.flyers)
+
+
+def test_fighters_are_offered_last_for_bombs_and_not_twice() -> None:
+    view = ask(match(0), "axis", "0409", "support", "ge-me109e-1")
+    fighters = [flyer.id.startswith("ge-me") for flyer in view.flyers]
+    assert fighters == sorted(fighters)
+    assert "ge-me109e-1" not in [escort.id for escort in view.escorts]
+
+
+def test_who_is_on_the_list_counts_against_its_base() -> None:
+    """Three missions may begin at an airbase: with two of its air units meant for others one is left, with three nobody."""
+    one = match(0)
+    left = ask(one, "axis", "0409", "support", taken="ge-ju87b-1+ge-ju87b-2")
+    assert [flyer.id for flyer in left.flyers if flyer.base == "0405"] == ["ge-ju87b-3"]
+    none = ask(one, "axis", "0409", "escort", taken="ge-ju52-1+ge-me109e-1+ge-me109e-2")
+    assert "0605" not in [flyer.base for flyer in none.flyers]
+
+
+def test_a_mission_that_may_not_be_flown_is_refused_as_if_it_were_said() -> None:
+    one = match(0)
+    crowded = ask(one, "axis", "0405", "transfer", "ge-me109e-1+ge-me109e-2+ge-me109f-1+ge-ju52-1")
+    assert (crowded.rule, crowded.why) == ("17.A", "the airbase in 0605 can begin no more missions in this air phase")
+    assert not ask(one, "axis", "0405", "transfer", "ge-me109e-1").why
+    other = ask(one, "soviet", "0408", "support", "so-il2-1")
+    assert other.why
+
+
+# ---------------------------------------------------------------- forecasts
+
+
+def test_everybody_who_may_be_left_adds_up_to_one() -> None:
+    one = match(0)
+    bombers = [one.game.names.unit(name) for name in ("ge-ju87b-1", "ge-ju87b-2", "ge-he111h-1")]
+    flyers = [Flyer(sorties.model(one.play, unit), "german", Purpose.RAIL) for unit in bombers]
+    chances = [Fraction(1, 2), Fraction(1, 2), Fraction(1, 3)]
+    left = dict(air_forecasts.come_through(flyers, chances))
+    assert sum(left.values()) == 1
+    assert left[()] == Fraction(1, 6)
+    assert left[tuple(flyers)] == Fraction(1, 12)
+    assert left[tuple(flyers[:1])] == Fraction(2, 4) * Fraction(2, 3)
+
+
+def test_hits_are_those_of_the_table_over_all_who_come_through() -> None:
+    one = match(0)
+    unit, node = one.game.names.unit("ge-ju87b-1"), one.game.board.node("0410")
+    facts = Flyer(sorties.model(one.play, unit), "german", Purpose.RAIL)
+    alone = bombing.hits([bombing.attack(air_war(one.play.game).charts, [facts], "clear")])
+    found = air_forecasts.hits(one.play, node, Purpose.RAIL, [facts], [Fraction(3, 4)])
+    assert found == {0: Fraction(1, 4) + Fraction(3, 4) * alone[0], 1: Fraction(3, 4) * alone[1]}
+
+
+def test_support_tells_the_column_it_lifts_an_attack_to() -> None:
+    """Eight against four is 2:1; three Stukas of four points would lift it, but no more than the ground strength counts."""
+    view = ask(match(0), "axis", "0409", "support", "ge-ju87b-1+ge-ju87b-2", "ge-me109e-1")
+    assert view.outcome == "Column if everybody who can attacks"
+    assert sum(chance.chance for chance in view.chances) == pytest.approx(1, abs=0.001)
+    assert view.chances[0].title == "2:1"
+    assert view.chip == f"2:1 → {max(view.chances, key=lambda chance: chance.chance).title}"
+    assert {line.rule for line in view.lines} >= {"18", "19b", "20.A", "22.B.1"}
+
+
+def test_an_escort_spares_the_bombers() -> None:
+    """Each escort holds up one interceptor: with as many escorts as interceptors nobody reaches the bombers."""
+    one = match(0)
+
+    def facts(name: str, purpose: Purpose) -> Flyer:
+        unit = one.game.names.unit(name)
+        return Flyer(sorties.model(one.play, unit), "german" if name.startswith("ge") else "soviet", purpose)
+
+    charts = air_war(one.play.game).charts
+    hunters = [facts(f"so-mig3-{number}", Purpose.INTERCEPTION) for number in (1, 2)]
+    bombers = [facts(f"ge-ju87b-{number}", Purpose.SUPPORT) for number in (1, 2)]
+    escorts = [facts(f"ge-me109e-{number}", Purpose.ESCORT) for number in (1, 2)]
+    alone, guarded = air_forecasts.melee(charts, hunters, [], bombers), air_forecasts.melee(charts, hunters, escorts, bombers)
+    assert air_forecasts.expected(guarded.force, Result.ELIMINATED, Result.ABORTED, Result.TURNED_BACK) == 0
+    assert air_forecasts.expected(alone.force, Result.ELIMINATED, Result.ABORTED, Result.TURNED_BACK) > 0
+    assert sum(air_forecasts.unharmed(alone.force).values()) == 1
+
+
+# ---------------------------------------------------------------- packages
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_the_builder_says_is_what_could_have_been_said_singly(seed: int) -> None:
+    """A phase of two packages and the same air units ordered one by one: equal dice, equal positions to the end of the phase."""
+    singly, built = match(seed), match(seed)
+    for one in (singly, built):
+        for order in ("watch 6", "cover 0410 5", "answers orders"):
+            one.do(order, seat="soviet")
+    packages = [
+        ("0409", "support", ["ge-ju87b-1", "ge-ju87b-2"], ["ge-me109e-1", "ge-me109e-2"]),
+        ("0411", "airbase", ["ge-he111h-1", "ge-he111h-2"], []),
+    ]  # fmt: skip
+    for hex, verb, bombers, escort in packages:
+        for command in ask(built, "axis", hex, verb, "+".join(bombers), "+".join(escort)).commands:
+            built.do(command)
+        for unit in bombers:
+            singly.do(f"{verb} {unit} {hex}")
+        for unit in escort:
+            if sorties.over(singly.play, singly.game.board.node(hex), 0):
+                singly.do(f"escort {unit} {hex}")
+    while singly.play.s.phase == "air":
+        for one in (singly, built):
+            one.do(next(word for word in ("done", "fight", "pass") if word in one.step.verbs))
+        assert told(singly) == told(built)
+        assert singly.play.s.rolls == built.play.s.rolls
+    assert built.play.s.phase != "air"
+
+
+def test_bombers_with_fighters_among_them_are_said_apart_from_their_escort() -> None:
+    view = ask(match(0), "axis", "0409", "support", "ge-ju87b-1+ge-me109f-1", "ge-me109e-1")
+    assert view.commands == [
+        CommandForm("support", ["ge-ju87b-1", "ge-me109f-1"], ["0409"]), CommandForm("escort", ["ge-me109e-1"], ["0409"]),
+    ]  # fmt: skip
+
+
+def test_last_turns_packages_are_remembered_with_their_escort() -> None:
+    one = match(1)
+    one.do("answers orders", seat="soviet")
+    one.do("raid ge-ju87b-1+ge-me109e-1 0409 support")
+    one.play.s.packages = tuple(msgspec.structs.replace(package, old=True) for package in one.play.s.packages)
+    (last,) = Asker(one.fork("axis"), "axis").air().last
+    assert (last.verb, last.hex, last.units, last.escort) == ("support", "0409", ["ge-ju87b-1"], ["ge-me109e-1"])
+
+
+# ---------------------------------------------------------------- standing orders
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_standing_orders_are_answers_that_could_have_been_given(seed: int) -> None:
+    """What orders do in a phase is said by hand in another: every step is in the log, and the positions are equal."""
+    ordered, asked = match(seed), match(seed)
+    for order in ("watch 6", "cover 0410 6", "reserve 2", "answers orders"):
+        ordered.do(order, seat="soviet")
+    begun = ordered.length
+    for one in (ordered, asked):
+        for command in ("support ge-ju87b-1 0409", "airbase ge-he111h-1 0411", "done"):
+            one.do(command)
+            if one is ordered:
+                continue
+            while asked.step.name == "air.patrol":
+                asked.do(standing_orders.patrol_order(_with_orders(asked), 1) or "pass")
+    if asked.step.name == "air.interception":
+        for answer in standing_orders.intercept_orders(_with_orders(asked), 1):
+            asked.do(answer)
+        asked.do("done")
+    steps = [event for event in ordered.log("soviet", begun) if event.side == "soviet" and event.kind in ("patrolled", "flown")]
+    assert steps, "orders have answered"
+    assert all(event.rule in ("19b", "20.A") for event in steps)
+    assert [e.text for e in steps] == [
+        e.text for e in asked.log("soviet") if e.side == "soviet" and e.kind in ("patrolled", "flown")
+    ]
+    assert told(ordered) == told(asked)
+    assert ordered.play.s.rolls == asked.play.s.rolls
+
+
+def _with_orders(one: Match) -> Any:
+    """A position in which the orders stand that a player who answers by himself has in mind."""
+    p = one.copy().play
+    p.s.soviet_standing = tuple(
+        Standing(1, kind, hex, number)
+        for kind, hex, number in (("patrol", -1, 6), ("cover", one.game.board.node("0410"), 6), ("reserve", -1, 2))
+    )
+    return p
+
+
+def test_one_standing_order_is_taken_back_and_the_others_stay() -> None:
+    one = match(0)
+    for order in ("cover 0410 3", "cover 0412 0", "reserve 2"):
+        one.do(order, seat="soviet")
+    one.do("uncover 0410", seat="soviet")
+    assert [(order.kind, order.number) for order in standing_orders.of_side(one.play, 1)] == [("cover", 0), ("reserve", 2)]
+    one.do("countermand reserve", seat="soviet")
+    assert [order.kind for order in standing_orders.of_side(one.play, 1)] == ["cover"]
+    with pytest.raises(Illegal, match="no such standing order"):
+        one.do("countermand reserve", seat="soviet")
+    with pytest.raises(Illegal):
+        one.do("countermand everything", seat="soviet")
+    one.do("countermand", seat="soviet")
+    assert standing_orders.of_side(one.play, 1) == ()
+
+
+def test_orders_are_sentences_with_the_commands_that_change_them() -> None:
+    one = match(0)
+    one.do("cover 0410 3", seat="soviet")
+    orders = Asker(one.fork("soviet"), "soviet").air().orders
+    (cover,) = [order for order in orders if order.given]
+    assert f"{cover.before} {cover.number} {cover.after}" == "Intercept what comes within 3 hexes of Selo"
+    assert cover.drop is not None
+    one.do(cover.drop, seat="soviet")
+    assert not [order for order in Asker(one.fork("soviet"), "soviet").air().orders if order.given]
+
+
+# ---------------------------------------------------------------- nothing hidden
+
+
+def test_forecasts_do_not_know_the_enemys_standing_orders() -> None:
+    """Two positions that differ by secret orders alone answer alike, and so they read in the log."""
+    plain, secret = match(0), match(0)
+    plain.do("reserve 3", seat="soviet")
+    secret.do("cover 0410 6", seat="soviet")
+    for question in (
+        ("air",),
+        ("mission", "0409", "support", "ge-ju87b-1", "ge-me109e-1", "", ""),
+        ("mission", "0411", "airbase", "ge-he111h-1", "", "", ""),
+    ):
+        name, *about = question
+        answers = [msgspec.json.encode(getattr(Asker(one.fork("axis"), "axis"), name)(*about)) for one in (plain, secret)]
+        assert answers[0] == answers[1], question
+    assert [event.text for event in plain.log("axis")] == [event.text for event in secret.log("axis")]
+
+
+def test_a_spectator_has_no_air_units() -> None:
+    with pytest.raises(Illegal, match="spectator"):
+        Asker(match(0).fork(None), None).air()
+
+
+def test_games_without_airbases_say_so() -> None:
+    from grognard.games.drive_on_moscow import DriveOnMoscow
+
+    assert "air" not in DriveOnMoscow().questions
+    assert {"air", "mission"} <= set(match(0).game.questions)
+
+
+# ---------------------------------------------------------------- answers
+
+
+def test_interceptors_see_what_they_would_do() -> None:
+    one = match(0)
+    one.do("watch 0", seat="soviet")
+    for command in ("support ge-ju87b-1+ge-ju87b-2 0409",):
+        one.do(command)
+    while one.step.name == "air.patrol":
+        asker = Asker(one.fork("soviet"), "soviet")
+        (incoming, *_) = asker.air().incoming
+        first = asker.mission(incoming.hex, incoming.verb, "", "", "", "").flyers[0].id
+        view = asker.mission(incoming.hex, incoming.verb, first, "", "", "")
+        assert [chance.title for chance in view.chances] == ["turned back", "flies on"]
+        assert view.commands == [CommandForm("patrol", [first], [incoming.hex])]
+        one.do("pass")
+    one.do("done")
+    assert one.step.name == "air.interception"
+    asker = Asker(one.fork("soviet"), "soviet")
+    (incoming,) = asker.air().incoming
+    assert (incoming.hex, sorted(incoming.units)) == ("0409", ["ge-ju87b-1", "ge-ju87b-2"])
+    view = asker.mission("0409", "intercept", "so-mig3-1+so-mig3-2", "", "", "")
+    assert [chance.title for chance in view.chances] == ["0 of 2", "1 of 2", "2 of 2"]
+    assert not view.why
+    one.do(view.commands[0])
+    assert len(sorties.in_flight(one.play, 1)) == 2

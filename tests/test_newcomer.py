@@ -1,0 +1,42 @@
+"""The first evening: a newcomer who reads the desk and does what it says is not lost before he has understood the game."""
+
+from __future__ import annotations
+
+import pytest
+
+import grognard
+from grognard.core.match import Match
+from grognard.games import load_game
+
+from .newcomer import first_turns
+
+
+def test_at_the_historical_set_up_no_town_stands_open() -> None:
+    match = grognard.new("drive-on-moscow", "historical", seed=1)
+    assert match.game.data_set == 2
+    assert not [threat for threat in match.threats("german").threats if threat.kind == "open"]
+
+
+def test_the_first_set_up_left_five_towns_open_and_the_desk_knows_who_can_close_them() -> None:
+    match = Match(load_game("drive-on-moscow", data_set=1), "historical", seed=1)
+    match.do("order move-fight")
+    closed = []
+    for _ in range(10):
+        item = next((item for item in match.desk("german").items if item.remedy is not None), None)
+        if item is None:
+            break
+        said = item.remedy
+        assert said is not None
+        match.do({"verb": said.verb, "units": said.units, "hexes": said.hexes})
+        closed += said.hexes
+    assert sorted(closed) == ["0407", "0942", "0944", "1249", "1351"]
+    assert not [threat for threat in match.threats("german").threats if threat.kind == "open"]
+
+
+def test_a_newcomer_holds_out() -> None:
+    assert not first_turns(seed=3).over
+
+
+@pytest.mark.prove
+def test_a_newcomer_holds_out_in_eighteen_of_twenty_games() -> None:
+    assert sum(not first_turns(seed).over for seed in range(20)) >= 18

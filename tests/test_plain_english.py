@@ -1,0 +1,42 @@
+"""Plain English in code, docs and on the screen: a list of words and turns that stop a reader."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+#: Names that sound better than they explain, and words with a plainer one.
+PRECIOUS = re.compile(
+    r"\b(?:vouched|for_good|deeds|amend)\b|\b(?:looks?|laid|ends) otherwise\b|\bdef (?:throw|promise)\b"
+)
+#: "A" where "per" is meant: so many things a turn, a hex, a second.
+MEASURED = "|".join((
+    r"km|miles\)?|commands|options|moves|trips|pixels|bytes?|rows?|entry|module|folder|letter|arrays?|controllers|view",
+    "bucket|factors?|counters|cells?|calls?|divisions?|samples|units|one",
+))  # fmt: skip
+OF_EACH = r"(?:hex|side|seat|turn|second|game|chapter|column|row|node|piece|frame|step|key|peer|rule|match|process)"
+DISTRIBUTIVE = re.compile(rf"\b(?:{MEASURED}) an? {OF_EACH}(?=[.,;:)|\"'`]|$| (?:in|on|of|and|or|for|from|by|at|kept|where)\b)")
+WRITTEN = (".py", ".ts", ".svelte", ".md", ".toml")
+LEFT_OUT = ("CHANGELOG.md", "tests/test_plain_english.py")
+
+
+def _lines() -> list[tuple[str, str]]:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    names = [name for name in listed.split("\0") if name.endswith(WRITTEN) and name not in LEFT_OUT]
+    texts = {name: (ROOT / name).read_text(encoding="utf-8").splitlines() for name in names}
+    return [(f"{name}:{n}", line) for name, lines in texts.items() for n, line in enumerate(lines, 1)]
+
+
+def test_the_words_are_plain() -> None:
+    found = [f"{where}: {line.strip()}" for where, line in _lines() if PRECIOUS.search(line) or DISTRIBUTIVE.search(line)]
+    assert found == []
+
+
+def test_the_list_finds_what_it_is_for() -> None:
+    wrong = ("runs at 35,000 commands a second.", "one row a side", "at 25 km a hex and", "a module a chapter", "play.vouched")
+    for line in wrong:
+        assert PRECIOUS.search(line) or DISTRIBUTIVE.search(line), line
+    for line in ("the hexes a side may enter", "post commands a unit", "one hex a group may always enter"):
+        assert not DISTRIBUTIVE.search(line), line
