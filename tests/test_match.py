@@ -43,10 +43,10 @@ def test_the_examples_in_the_package_run() -> None:
         assert not failures
 
 
-def test_the_examples_of_the_library_page_run() -> None:
-    page = Path(__file__).parent.parent / "docs" / "library.md"
-    failures, tried = doctest.testfile(str(page), module_relative=False)
-    assert tried >= 15
+@pytest.mark.parametrize(("page", "least"), [("README.md", 4), ("docs/library.md", 15)])
+def test_the_examples_of_the_pages_run(page: str, least: int) -> None:
+    failures, tried = doctest.testfile(str(Path(__file__).parent.parent / page), module_relative=False)
+    assert tried >= least
     assert not failures
 
 
