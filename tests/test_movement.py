@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection
+from functools import partial
 from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 import grognard
 from grognard.core.command import Command
 from grognard.core.errors import Illegal
+from grognard.core.march import RoadMarch
 from grognard.core.match import Match
 from grognard.core.movement import Hindrance, Movement, Refused
 from grognard.core.paths import NEVER, Workspace
@@ -29,11 +31,20 @@ from grognard.games.drive_on_moscow.opponent.sight import Sight as MoscowSight
 from grognard.games.drive_on_moscow.rules import advance as moscow_advance
 from grognard.games.drive_on_moscow.rules import movement as moscow_movement
 from grognard.games.drive_on_moscow.rules import retreat as moscow_retreat
+from grognard.games.fire_in_the_east.opponent.orders import Ground as FireGround
+from grognard.games.fire_in_the_east.opponent.orders import ready as fire_ready
+from grognard.games.fire_in_the_east.opponent.sight import Sight as FireSight
+from grognard.games.fire_in_the_east.position import match_from as fire_match
+from grognard.games.fire_in_the_east.rules import terrain as fire_terrain
 from grognard.games.typhoon_1941.opponent.german import Plan as TyphoonPlan
 from grognard.games.typhoon_1941.opponent.sight import Sight as TyphoonSight
 from grognard.games.typhoon_1941.rules import advance as typhoon_advance
 from grognard.games.typhoon_1941.rules import movement as typhoon_movement
 from grognard.games.typhoon_1941.rules import retreat as typhoon_retreat
+from grognard.games.what_if_1940.opponent import moves as what_if_moves
+from grognard.games.what_if_1940.opponent.sight import Sight as WhatIfSight
+from grognard.games.what_if_1940.position import match_from as what_if_match
+from grognard.games.what_if_1940.rules import movement as what_if_movement
 
 from . import oracle
 
@@ -212,12 +223,29 @@ def test_the_first_hex_may_be_free_to_all() -> None:
 
 
 class Country(NamedTuple):
-    """A game when movement begins, the module that says what a hex costs, and where its computer sees a unit go."""
+    """A game when movement begins, the function that says what a hex costs, and where its computer sees a unit go."""
 
     slug: str
-    opening: tuple[str, ...]
+    begin: Callable[[], Match]
     rules: ModuleType
+    costs: str
+    more: int  #: what a house rule adds to every step
     plans: Callable[[Match, int], Collection[int]]
+
+
+def opened(slug: str, *opening: str) -> Match:
+    match = grognard.new(slug, scenario="historical", seed=3)
+    for command in opening:
+        match.do(command)
+    return match
+
+
+def what_if_opened() -> Match:
+    return what_if_match({"seats": "two", "board": {}, "phase": "east.move", "units": {"4906": ["ge1 8-4/6-2"]}})
+
+
+def fire_opened() -> Match:
+    return fire_match({"board": {"size": "9x5", "front": 9}, "units": {"0303": ["ge1i"]}})
 
 
 def moscow_plans(match: Match, unit: int) -> Collection[int]:
@@ -225,45 +253,57 @@ def moscow_plans(match: Match, unit: int) -> Collection[int]:
     return reaches[unit]
 
 
+def what_if_plans(match: Match, unit: int) -> Collection[int]:
+    """As many hexes as the computer would go if it liked nothing but distance, and the one where the unit stands."""
+    board, start = match.game.board, match.play.s.loc[unit]
+    with pytest.MonkeyPatch.context() as liking:
+        liking.setattr(what_if_moves, "_score", lambda sight, unit, hex, field: board.distance(start, hex))
+        return range(1 + board.distance(start, what_if_moves.best_place(WhatIfSight(match), unit)))
+
+
 COUNTRIES = (
-    Country("drive-on-moscow", ("order move-fight",), moscow_movement, moscow_plans),
-    Country("barbarossa", ("order fight-move", "done"), barbarossa_ground,
+    Country("drive-on-moscow", partial(opened, "drive-on-moscow", "order move-fight"), moscow_movement, "costs_for", 1,
+            moscow_plans),
+    Country("barbarossa", partial(opened, "barbarossa", "order fight-move", "done"), barbarossa_ground, "costs_for", 1,
             lambda match, unit: BarbarossaPlan(BarbarossaSight(match)).reach[unit]),
-    Country("typhoon-1941", ("order free", "done"), typhoon_movement,
+    Country("typhoon-1941", partial(opened, "typhoon-1941", "order free", "done"), typhoon_movement, "costs_for", 1,
             lambda match, unit: TyphoonPlan(TyphoonSight(match)).ends[unit]),
+    Country("what-if-1940", what_if_opened, what_if_movement, "costs", 1, what_if_plans),
+    Country("fire-in-the-east", fire_opened, fire_terrain, "_table", 8,
+            lambda match, unit: fire_ready(FireSight(match), FireGround())[unit].nodes.tolist()),
 )  # fmt: skip
 
 
 @pytest.mark.parametrize("country", COUNTRIES, ids=lambda country: country.slug)
-def test_a_cost_added_in_the_rules_changes_options_refusals_previews_and_plans(
+def test_a_cost_added_in_the_rules_changes_options_refusals_previews_foresight_and_plans(
     country: Country, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One place says what a hex costs: whatever asks follows."""
-    match = grognard.new(country.slug, scenario="historical", seed=3)
-    for command in country.opening:
-        match.do(command)
+    match = country.begin()
     assert match.decision is not None
-    assert match.decision.step == "movement"
+    assert match.decision.step.endswith("move" if country.slug == "what-if-1940" else "movement")
     unit = max(match.options().units("move"), key=lambda u: len(match.options().hexes("move", (u,))))
 
-    def asked() -> tuple[int, int, int, int]:
+    def asked() -> tuple[int, int, int, int, int]:
         hexes = match.options().hexes("move", (unit,))
         far = [h for h in known if match.check(Command("move", (unit,), (h,))) is None]
         preview = match.reach([unit]).hexes
-        return len(hexes), len(far), len(preview), len(country.plans(match, unit)) - 1
+        march = match.game.foresight.march(match.play, unit)
+        foreseen = march.hexes()[0] if isinstance(march, RoadMarch) else march.hexes()
+        return len(hexes), len(far), len(preview), len(foreseen), len(country.plans(match, unit)) - 1
 
     known = list(match.options().hexes("move", (unit,)))
     before = asked()
-    plain: Callable[..., Any] = country.rules.costs_for
+    plain: Callable[..., Any] = getattr(country.rules, country.costs)
     monkeypatch.setattr(
-        country.rules, "costs_for",
-        lambda *asked: np.where(plain(*asked) == NEVER, NEVER, plain(*asked) + 1).astype(np.uint8),
+        country.rules, country.costs,
+        lambda *asked: np.where(plain(*asked) == NEVER, NEVER, plain(*asked) + country.more).astype(np.uint8),
     )  # fmt: skip
     match.play.s.forget()
     after = asked()
-    assert before[0] == before[1] == before[2] == len(known)
+    assert before[0] == before[1] == before[2] == before[3] == len(known)
     assert all(less < more for less, more in zip(after, before, strict=True))
-    assert after[0] == after[1] == after[2]
+    assert after[0] == after[1] == after[2] == after[3]
 
 
 class Field(NamedTuple):

@@ -21,6 +21,10 @@ from grognard.games.barbarossa.rules import combat_odds as barbarossa_odds
 from grognard.games.drive_on_moscow.opponent.sight import Sight as MoscowSight
 from grognard.games.drive_on_moscow.rules import combat_odds as moscow_odds
 from grognard.games.drive_on_moscow.state import SOVIET
+from grognard.games.fire_in_the_east.opponent.sight import Sight as FireSight
+from grognard.games.fire_in_the_east.position import match_from as fire_match
+from grognard.games.fire_in_the_east.rules import combat as fire_combat
+from grognard.games.fire_in_the_east.rules.modifiers import Modifier
 from grognard.games.typhoon_1941.opponent.sight import Sight as TyphoonSight
 from grognard.games.typhoon_1941.position import match_from as typhoon_match
 from grognard.games.typhoon_1941.rules import odds as typhoon_odds
@@ -164,6 +168,24 @@ def test_the_computer_of_drive_on_moscow_defends_by_the_same_rules(monkeypatch: 
     printed = moscow_odds.terrain_shifts
     monkeypatch.setattr(moscow_odds, "terrain_shifts", lambda *known: [*printed(*known), Shift(-3, "house rule", "house.1")])
     assert sight.beaten(battle, 0) < before
+
+
+def test_a_modifier_of_the_die_in_fire_in_the_east_is_in_previews_plans_and_battles(monkeypatch: pytest.MonkeyPatch) -> None:
+    units = {"0304": ["g german infantry XX 8-6"], "0305": ["r soviet rifle XX 4-6"]}
+    match = fire_match({"board": {}, "phase": "combat", "units": units, "dice": [3]})
+    target, unit = match.game.board.node("0305"), match.game.names.unit("g")
+    told, planned = match.odds(target, (unit,)), FireSight(match).forecast(target, (unit,))
+    printed = fire_combat.modifiers
+    house = Modifier("house.1", "house rule", -2)
+    monkeypatch.setattr(fire_combat, "modifiers", lambda *known: (*printed(*known), house))
+    now, forecast = match.odds(target, (unit,)), FireSight(match).forecast(target, (unit,))
+    assert [s.rule for s in now.shifts if s not in told.shifts] == ["house.1"]
+    assert now.results != told.results
+    assert planned is not None
+    assert forecast is not None
+    assert (forecast.modifier, forecast.clears < planned.clears) == (planned.modifier - 2, True)
+    fought = next(event for event in match.do(Command("attack", (unit,), (target,))) if event.kind == "fought")
+    assert "house.1" in [shift.rule for shift in fought.shifts]  # type: ignore[attr-defined]
 
 
 # ---------------------------------------------------------------- beliefs
