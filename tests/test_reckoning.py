@@ -275,3 +275,21 @@ def test_a_preview_of_typhoon_gives_hidden_pieces_what_the_ground_gives_infantry
     ]
     assert told[0].hidden == told[1].hidden == 1
     assert told[1].defence == told[0].defence + 1
+
+
+@pytest.mark.parametrize(
+    ("ground", "overrun"),
+    [({}, True), ({"river": "0303|0403"}, False), ({"forest": "0403"}, False), ({"major-city": {"Tula": "0403"}}, False),
+     ({"line": "0303|0403", "areas": {"behind-defence-line": "0403"}}, False)],
+)  # fmt: skip
+def test_the_computer_of_typhoon_expects_the_overruns_that_the_rules_make(ground: dict[str, Any], overrun: bool) -> None:
+    units = {"0303": ["a panzer 6-4"], "0403": ["r rifle 1-4"]}
+    position = {"hq": "0103", "board": {"size": "8x6", "front": 5} | ground, "side": "german", "phase": "attack"}
+    match = typhoon_match(position | {"units": units, "rows": {1: "D3"}, "dice": [1]})
+    target, post = match.game.board.node("0403"), match.game.board.node("0303")
+    sight = TyphoonSight(match)
+    attackers = (match.game.names.unit("a"),)
+    assert sight.overruns(sight.reckon((target,), attackers), (target,), (post,)) is overrun
+    match.do("attack 0403 with a")
+    match.do("fight")
+    assert (match.play.s.loc[match.game.names.unit("r")] != target) is overrun

@@ -97,11 +97,11 @@ class Assaults:
 
     def attackers(self, target: int) -> list[int]:
         """Units that may join an attack on a hex."""
-        sight, game = self.sight, self.sight.game
+        sight = self.sight
         found = []
-        for direction, near in enumerate(sight.board.neighbours[target].tolist()):
-            if near >= 0 and sight.own[near] and not game.reservoir[target][direction]:
-                found += [u for u in sight.stacks[near] if u in self.ready and not (game.marsh[target] and sight.wheels(u))]
+        for near in sight.board.neighbours[target].tolist():
+            if near >= 0 and sight.own[near]:
+                found += [u for u in sight.stacks[near] if u in self.ready and sight.may_strike(u, near, target)]
         return found
 
     def weigh(self, target: int, units: Sequence[int], air: int = 0) -> tuple[float, Mapping[str, float]]:

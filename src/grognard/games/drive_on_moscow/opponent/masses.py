@@ -85,11 +85,9 @@ class Masses:
 
     def on(self, target: int) -> Mass | None:
         """The best mass on one target, with as few units as do the work."""
-        sight, game = self.sight, self.sight.game
+        sight = self.sight
         doors = self.doors[target]
-        able = {u for h in doors for u in self.near.get(h, ()) if u in self.free}
-        if game.marsh[target]:
-            able = {u for u in able if not sight.wheels(u)}
+        able = {u for h in doors for u in self.near.get(h, ()) if u in self.free and sight.may_strike(u, h, target)}
         if not able:
             return None
         order = sorted(able, key=lambda u: (-sight.most(u, target), u))

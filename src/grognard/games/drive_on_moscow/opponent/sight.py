@@ -22,6 +22,7 @@ from ...assault.reckoning import Belief, Memory, among, likely, one_of, sure
 from ..material import Material, P
 from ..rules.combat_odds import Face, Facts, Setting, attack_factor, reckon, setting_of
 from ..rules.movement import march_of, movement_factor, points_left, somebody_of
+from ..rules.prepared_assault import may_strike
 from ..state import GERMAN, SOVIET, Battle
 from ..unseen import covered_faces, unseen_types
 
@@ -140,6 +141,10 @@ class Sight:
     def wheels(self, unit: int) -> bool:
         """Kept out of marsh."""
         return bool(self.game.shuns_marsh[self._p.s.kind[unit]])
+
+    def may_strike(self, unit: int, hex: int, target: int) -> bool:
+        """Could a unit attack from one hex into the next, as far as the ground goes?"""
+        return may_strike(self._p, unit, hex, target)
 
     def cavalry(self, unit: int) -> bool:
         return self.mech(unit) and not self.wheels(unit)

@@ -14,7 +14,7 @@ from ..rules.condition import has, on_map
 from ..rules.odds import LOWEST, Reckoning, attack_factor, attacker_of
 from ..rules.stacking import has_room, may_join
 from ..rules.supply import blocked_as_it_seems, sources
-from ..rules.weather import frozen, may_overrun
+from ..rules.weather import frozen
 from ..rules.zones import zones
 from ..state import DISRUPTED, GERMAN, RUSSIAN
 from .ground import SHORT_LINE
@@ -150,7 +150,7 @@ class Plan:
         support = self.air > 0 and not self.game.major[target]
         reckoning = self.sight.planned(target, posts, support)
         exits = self._exits(target, posts)
-        worth = self._worth(reckoning, self.plight(target, posts, exits), ground) + _CLOSING * (6 - exits)
+        worth = self._worth(reckoning, self.plight(target, posts, exits, reckoning), ground) + _CLOSING * (6 - exits)
         return worth * self.ground.weight(target) if worth > 0 else worth
 
     def _worth(self, reckoning: Reckoning, plight: str, ground: float) -> float:
@@ -161,15 +161,14 @@ class Plan:
             return 0.3 + ground
         return battle_worth(self.game, reckoning, GERMAN, plight, ground)
 
-    def plight(self, target: int, posts: list[tuple[int, int]], exits: int) -> str:
+    def plight(self, target: int, posts: list[tuple[int, int]], exits: int, reckoning: Reckoning) -> str:
         cut = target in self.sight.cut_off and not self.game.settled[target]
         if target in self.game.shelters or not exits:  # garrisons never retreat
             return "doomed" if cut else "trapped"
         if cut:
             return "cut"
-        armour = sum(self.factor[u] for u, _ in posts if self.game.is_tank[u])
-        plain = not self.game.forest[target] and not self.game.major[target] and may_overrun(self.p, GERMAN)
-        return "overrun" if plain and armour >= self.sight.enemies[target] else "free"
+        origins = tuple({hex for _, hex in posts})
+        return "overrun" if self.sight.overruns(reckoning, (target,), origins) else "free"
 
     def _exits(self, target: int, posts: list[tuple[int, int]]) -> int:
         """Hexes into which the defenders could retreat."""

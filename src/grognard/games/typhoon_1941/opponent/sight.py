@@ -145,6 +145,13 @@ class Sight:
             return "doomed" if cut else "trapped"
         if cut:
             return "cut"
-        rough = any(game.major[h] or game.forest[h] for h in targets) or not may_overrun(p, self.side)
-        armour = sum(f for u, f in reckoning.attack if game.is_tank[u])
-        return "overrun" if not rough and armour >= sum(f for _, f in reckoning.defence) else "free"
+        return "overrun" if self.overruns(reckoning, targets, origins) else "free"
+
+    def overruns(self, reckoning: Reckoning, targets: Sequence[int], origins: Sequence[int]) -> bool:
+        """Would the armour of an attack overrun the defenders, as far as they are known?"""
+        game, side = self.game, self.side
+        if not may_overrun(self.p, side) or not odds.armour_matches(game, side, reckoning.attack, reckoning.defence):
+            return False
+        there = tuple([defender for hex in targets for defender in self._held(hex, False)[1]])
+        setting = odds.setting_of(self.p, tuple(targets), side)
+        return odds.is_open_ground(game, odds.Facts(setting, tuple(origins), (), there))

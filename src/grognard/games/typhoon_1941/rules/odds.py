@@ -192,6 +192,33 @@ def sheltered_by_forest(game: Material, facts: Facts, hex: int) -> bool:
     return bool(game.forest[hex]) and any(d.infantry for d in facts.defenders if d.hex == hex)
 
 
+# ---------------------------------------------------------------- overrun
+
+
+@rule("overrun.1")
+def is_open_ground(game: Material, facts: Facts) -> bool:
+    """Does the ground give the defenders of an attack nothing: no major city, no Defence Line, no river, no forest?"""
+    return not any(
+        game.major[hex] or behind_line(game, facts, hex) or all_across_river(game, facts, hex)
+        or sheltered_by_forest(game, facts, hex)
+        for hex in facts.setting.targets
+    )  # fmt: skip
+
+
+@rule("overrun.1", "overrun.2", "overrun.3")
+def armour_matches(
+    game: Material, side: int, attack: Sequence[tuple[int, float]], defence: Sequence[tuple[int, float]]
+) -> bool:
+    """Does attacking armour match the defending infantry? German panzers cannot be overrun, Russian tanks have to be matched
+    first; a piece that nobody can see is taken for infantry."""
+    armour = sum(f for unit, f in attack if game.is_tank[unit])
+    tanks = sum(f for unit, f in defence if unit >= 0 and game.is_tank[unit])
+    infantry = sum(f for unit, f in defence if unit < 0 or game.is_infantry[unit])
+    if tanks and side == RUSSIAN:
+        return False
+    return armour > 0 and armour - tanks >= infantry
+
+
 # ---------------------------------------------------------------- shifts
 
 

@@ -18,13 +18,12 @@ from .condition import disrupt, eliminate, has, on_map
 from .odds import (
     HIGHEST,
     LOWEST,
-    all_across_river,
-    behind_line,
+    armour_matches,
     column_name,
     facts_of,
+    is_open_ground,
     pressed_column,
     row_of,
-    sheltered_by_forest,
     table_result,
     weigh,
 )
@@ -107,20 +106,9 @@ def stands(battle: Battle, unit: int) -> bool:
 @rule("overrun.1", "overrun.2", "overrun.3", "weather.3")
 def is_overrun(p: P, battle: Battle) -> bool:
     """Does attacking armour match the defending infantry, on ground that gives the defender nothing?"""
-    game = p.game
-    if not may_overrun(p, battle.side):
+    if not may_overrun(p, battle.side) or not armour_matches(p.game, battle.side, battle.attack, battle.defenders):
         return False
-    facts = facts_of(p, battle, battle.side)
-    for hex in battle.targets:
-        adverse = game.major[hex] or behind_line(game, facts, hex) or all_across_river(game, facts, hex)
-        if adverse or sheltered_by_forest(game, facts, hex):
-            return False
-    armour = sum(f for u, f in battle.attack if game.is_tank[u])
-    tanks = sum(f for u, f in battle.defenders if game.is_tank[u])
-    infantry = sum(f for u, f in battle.defenders if game.is_infantry[u])
-    if tanks and battle.side == RUSSIAN:
-        return False
-    return armour > 0 and armour - tanks >= infantry
+    return is_open_ground(p.game, facts_of(p, battle, battle.side))
 
 
 @rule("results.1", "results.2", "results.3", "results.4", "results.5", "results.7", "results.12", "results.13", "results.14")
