@@ -131,6 +131,22 @@ def test_a_mended_rule_parts_a_save_at_the_last_position_known_to_be_the_same(mo
     assert again.struck[0].why == found.parted.why
 
 
+def test_a_save_that_parts_a_second_time_keeps_what_was_struck_out_the_first_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = course(70)
+    text, first, second = under_other_rules(dump(match)), unlike(match, 62), unlike(match, 22)
+    with monkeypatch.context() as mended:
+        forbidding(mended, match, first)
+        once = loads(text)
+    assert once.length == 60
+    text = under_other_rules(dump(once))
+    forbidding(monkeypatch, match, second)
+    twice = loads(text)
+    assert twice.length == 20
+    kept = [line for parting in twice.struck for line in parting.lines]
+    assert sorted(kept) == sorted((seat, match.text(command)) for seat, command in match.commands[20:])
+    assert [parting.lines for parting in loads(dump(twice)).struck] == [parting.lines for parting in twice.struck]
+
+
 def test_a_rule_that_changes_a_position_unseen_is_found_by_the_digest(monkeypatch: pytest.MonkeyPatch) -> None:
     match = course(70)
     text = under_other_rules(dump(match))

@@ -256,7 +256,7 @@ def loads(text: str, *, data: str | Path | None = None, rescue: bool = False) ->
     begun = Match(game, fields["scenario"], header.options, chapters=header.chapters, seating=fields.get("seating"))
     same_rules = fields.get("rules") == fingerprint(game)
     match, parted = replay(begun, body.past, same_rules=same_rules)
-    match.struck = tuple(parting for parting in body.struck if parting.number <= match.length)
+    match.struck = tuple(body.struck)
     if parted is None:
         match.read_from = match.last if header.format == 1 else None
         return match
