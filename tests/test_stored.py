@@ -20,6 +20,8 @@ from grognard.core.match import Match
 from grognard.core.save import dump, load, loads
 from grognard.games import load_game
 from grognard.games.drive_on_moscow import DriveOnMoscow
+from grognard.server.beginning import _whole_log
+from grognard.server.partings import branches
 from tools.golden import first_layout
 
 from .later import LaterGame, LaterState, later, two_sets
@@ -145,6 +147,7 @@ def test_a_save_that_parts_a_second_time_keeps_what_was_struck_out_the_first_tim
     kept = [line for parting in twice.struck for line in parting.lines]
     assert sorted(kept) == sorted((seat, match.text(command)) for seat, command in match.commands[20:])
     assert [parting.lines for parting in loads(dump(twice)).struck] == [parting.lines for parting in twice.struck]
+    assert sum(len(branch.entries) for branch in branches(_whole_log(twice)[0])) == 50, "on a server too"
 
 
 def test_a_rule_that_changes_a_position_unseen_is_found_by_the_digest(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -92,7 +92,7 @@ def _whole_log(match: Match) -> tuple[list[Entry], dict[int, bytes]]:
 
     def strike(after: int) -> None:
         for parting in match.struck:
-            if parting.number == after:
+            if min(parting.number, match.length) == after:
                 for number, (seat, line) in enumerate(parting.lines, after + 1):
                     enter(number, "do", seat, line)
                 enter(after, "part", "", "", why=parting.why)
