@@ -43,7 +43,7 @@ def half_done(seating: str) -> Match:
 
 
 def differing(seating: str) -> dict[str, list[str]]:
-    """By seat, what it is answered otherwise when the others have set up otherwise."""
+    """By seat, what it is answered differently when the others have set up differently."""
     match, rng = half_done(seating), random.Random(1)
     found: dict[str, list[str]] = {}
     for seat in (*match.seats, None):

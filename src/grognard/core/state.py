@@ -170,11 +170,11 @@ class State:
 
     @classmethod
     def _plan(cls, sizes: tuple[int, int, int]) -> tuple[dict[str, tuple[int, int, Any, tuple[int, ...]]], int]:
-        """Where each array lies in the memory of a state of this size; worked out once a class and size."""
+        """Where each array lies in the memory of a state of this size; worked out once per class and size."""
         plans = cls.__dict__.get("_plans")
         if plans is None:
             plans = {}
-            setattr(cls, "_plans", plans)  # noqa: B010 - one table a subclass
+            setattr(cls, "_plans", plans)  # noqa: B010 - one table per subclass
         if sizes not in plans:
             pieces, nodes, sides = sizes
             shapes: list[tuple[str, Any, tuple[int, ...]]]
@@ -208,7 +208,7 @@ class State:
         known = cls.__dict__.get("_all_values")
         if known is None:
             known = cls._VALUES | cls.VALUES
-            setattr(cls, "_all_values", known)  # noqa: B010 - one table a subclass
+            setattr(cls, "_all_values", known)  # noqa: B010 - one table per subclass
         return known
 
     def copy(self) -> Self:

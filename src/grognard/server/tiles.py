@@ -158,7 +158,7 @@ class Tiles:
 @functools.cache
 def tile_set(slug: str, theme: Theme) -> TileSet:
     """The tiles of a board."""
-    from ..draw.tiles import TileSet  # a good deal of drawing machinery, needed once a board
+    from ..draw.tiles import TileSet  # a good deal of drawing machinery, needed once per board
 
     return TileSet(Board.load(board_file(slug)), theme)
 

@@ -8,12 +8,12 @@ export function keep(key: string, value: unknown): void {
   }
 }
 
-export function kept<T>(key: string, otherwise: T): T {
+export function kept<T>(key: string, usual: T): T {
   try {
     const text = localStorage.getItem(`grognard.${key}`);
-    return text === null ? otherwise : (JSON.parse(text) as T);
+    return text === null ? usual : (JSON.parse(text) as T);
   } catch {
-    return otherwise;
+    return usual;
   }
 }
 

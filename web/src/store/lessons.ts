@@ -53,7 +53,7 @@ export const MEANWHILE: Lesson = {
 };
 
 /** The lesson that fits the table: the chapter that has been begun is finished first, unless it cannot be now; then comes the next
- * that can begin. What has been done early or otherwise is not waited for. */
+ * that can begin. What has been done early or in another way is not waited for. */
 export function nextLesson(table: Table, learnt: ReadonlySet<Lesson>): Lesson {
   const all = lessonsFor(table);
   const open = all.filter((lesson) => !learnt.has(lesson));

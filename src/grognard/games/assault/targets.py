@@ -1,4 +1,4 @@
-"""Who can be attacked: by prepared assault enemies next door, once a phase, without those that have just retreated; by mobile
+"""Who can be attacked: by prepared assault enemies next door, once per phase, without those that have just retreated; by mobile
 assault those that a force can pay for."""
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Choices = Callable[[Q, Sequence[int]], Sequence[int]]  #: what may be named with
 def defenders_of(p: P, target: int, nobody: str, again: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Who defends a hex and who merely stands in it; `nobody` and `again` are the rules that refuse.
 
-    A stack defends as one, once a phase. Units that retreated into it in this phase take no part; a hex that
+    A stack defends as one, once per phase. Units that retreated into it in this phase take no part; a hex that
     holds nobody else cannot be attacked, since they have been attacked already.
     """
     enemies = p.foes(target, p.s.active) if target < p.game.board.hexes else []

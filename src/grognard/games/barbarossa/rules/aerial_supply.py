@@ -20,7 +20,7 @@ READY, SPENT = -1, -2
 
 @rule("7.7")
 def available(p: P) -> bool:
-    """From turn 6 on, when the die has brought it back, once a game turn."""
+    """From turn 6 on, when the die has brought it back, once per game turn."""
     return p.s.airlift == READY and p.s.airlift_from <= p.s.turn <= LAST_TURN
 
 

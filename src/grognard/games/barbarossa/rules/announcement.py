@@ -120,7 +120,7 @@ def emergency_units(p: P, battle: Battle) -> list[int]:
 
 @rule("11.23", "10.33")
 def pledge_aircraft(p: P, battle: Battle, number: int) -> None:
-    """One counter at most in a battle, attack or defence, and each counter once a game turn."""
+    """One counter at most in a battle, attack or defence, and each counter once per game turn."""
     if battle.side != GERMAN and p.frame.side != GERMAN and number:
         raise Illegal("11.23", "only the German has aircraft")
     if number > 1:

@@ -287,7 +287,7 @@ def leave(p: P, command: Command) -> None:
         _enter(p, command.units, where)
         return
     if len(command.units) > p.s.rvgk_left:
-        raise Illegal("8.9", "five units a turn go into and out of the RVGK box")
+        raise Illegal("8.9", "five units per turn go into and out of the RVGK box")
     p.s.rvgk_left -= len(command.units)
     for unit in command.units:
         p.place(unit, where)

@@ -55,7 +55,7 @@ def unable(p: P, unit: int) -> Illegal | None:
 
 @rule("11.1", "11.3", "11.4", "11.6", "11.17", "11.18", "11.19", "10.22", "5.11")
 def attacker_refusal(p: P, unit: int, target: int) -> Illegal | None:
-    """Why a unit may not join an attack on a hex; any unit next to it may, once a phase, whatever its stack does."""
+    """Why a unit may not join an attack on a hex; any unit next to it may, once per phase, whatever its stack does."""
     s, game = p.s, p.game
     handle, names = game.pieces[unit].handle, game.board.names
     if game.side_of[unit] != s.active:

@@ -47,7 +47,7 @@ def open_to(p: P, unit: int) -> Mask:
 
 @rule("8.1b")
 def quota_left(p: P, hex: int) -> int:
-    """A hex takes no more than one full stack of new units a game turn, whatever becomes of them."""
+    """A hex takes no more than one full stack of new units per game turn, whatever becomes of them."""
     return STACK_LIMIT - p.s.arrivals[hex]
 
 

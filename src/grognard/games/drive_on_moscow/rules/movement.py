@@ -59,7 +59,7 @@ def begin_movement(p: P) -> None:
 
 @rule("9.12", "9.14", "9.17", "9.10", "9.11", "9.13", "9.15", "9.16", "2.11a", "9.8", "9.9")
 def costs_for(p: P, units: Sequence[int]) -> npt.NDArray[np.uint8]:
-    """What it costs the units to leave each hex in each direction: one point a hex whatever the terrain, one more across
+    """What it costs the units to leave each hex in each direction: one point per hex whatever the terrain, one more across
     a river; marsh is closed to vehicles, reservoirs to all, and there is nothing beyond the map."""
     game, kind = p.game, p.s.kind
     for unit in units:

@@ -32,7 +32,7 @@ def may_strike(p: P, unit: int, hex: int, target: int) -> bool:
 
 @rule("10.1", "10.3", "10.4", "10.6", "7.6a", "10.14", "10.16")
 def check_attacker(p: P, unit: int, target: int) -> None:
-    """Any unit next to the target may join, once a phase, whatever the rest of its stack does."""
+    """Any unit next to the target may join, once per phase, whatever the rest of its stack does."""
     s, game = p.s, p.game
     handle, names = game.pieces[unit].handle, game.board.names
     if game.side_of[unit] != s.active:

@@ -31,7 +31,7 @@ def may_strike(p: P, here: int, target: int) -> bool:
 
 @rule("crt.4", "disrupted.1", "katyusha.1", "terrain.6", "zoc.9", "setup.5", "maskirovka.6")
 def check_attacker(p: P, unit: int, targets: Sequence[int]) -> None:
-    """An attacker stands next to every hex attacked, is not Disrupted, and attacks once a phase."""
+    """An attacker stands next to every hex attacked, is not Disrupted, and attacks once per phase."""
     game, handle, names = p.game, p.game.pieces[unit].handle, p.game.board.names
     if p.side_of(unit) != p.s.active or game.is_air[unit] or game.is_dummy[unit] or not on_map(p, unit):
         raise Illegal("crt.4", f"{handle} cannot attack")

@@ -169,7 +169,7 @@ def expand(p: P, command: Command) -> Command:
 
 @rule("sequence.17", "zoc.9", "maskirovka.6", "stacking.6")
 def move(p: P, command: Command) -> None:
-    """Move units of one hex along a path. A unit moves once a phase, so the whole way is named at once."""
+    """Move units of one hex along a path. A unit moves once per phase, so the whole way is named at once."""
     units, path = command.units, command.hexes
     if len(set(units)) != len(units) or len({p.s.loc[u] for u in units}) != 1:
         raise Illegal("sequence.17", "name each unit once, all from one hex")
