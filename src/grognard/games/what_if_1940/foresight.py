@@ -72,9 +72,10 @@ class WhatIfForesight(Foresight):
         hexes: list[int] = alone[: p.game.board.hexes].nonzero()[0].tolist()
         return hexes if p.enemies(side) else ()
 
-    @rule("6.4a", "6.5e", "6.7b", "6.8")
+    @rule("6.4a", "6.5e", "6.7b", "6.8", "10.10a")
     def lines(self, p: P, side: int) -> Lines | None:
-        """Of Soviets and Anglo-French. The lines of the German, by Rollbahn, are not of a kind that can be told so simply."""
+        """Of Soviets and Anglo-French, whose cavalry may have ways through the Ardennes besides. The lines of the German, by
+        Rollbahn, are not of a kind that can be told so simply."""
         if side not in (SOVIET, ALLIED):
             return None
         game, board = p.game, p.game.board
@@ -83,7 +84,7 @@ class WhatIfForesight(Foresight):
             fed = np.zeros(board.nodes, np.bool_)
             fed[[hex for hex in (game.moscow, game.leningrad) if not p.s.was_german[hex]]] = True
         else:
-            ground, fed = supply.allied_ground(p), board.mask("north-sea-coast")
+            ground, fed = supply.open_ground(p), board.mask("north-sea-coast")
         closed: Bytes = (supply.closed(p, side) | ~ground).astype(np.uint8)
         return Lines(
             supply.sides_open(p, lakes=side == SOVIET), closed, game.edge_sources[side].astype(np.int16), "6.8",

@@ -11,6 +11,7 @@ from ..assault.glance import battle_view
 from .charts import LAST_TURN
 from .material import P
 from .rules import sequence, victory
+from .rules.counters import halved
 from .state import ALLIED, ATTACKER, GERMAN, SIDES, SOVIET, Battle
 
 _FLYING = SIDES[: ALLIED + 1]  #: the sides with aircraft
@@ -29,7 +30,8 @@ _BOXES = (
 def status(p: P, eyes: Eyes) -> Status:
     """Everything at once, as far as these eyes may see it."""
     s, game = p.s, p.game
-    points = game.track[min(max(s.turn, 1), LAST_TURN)].gemmf
+    mechanized, others = game.track[min(max(s.turn, 1), LAST_TURN)].gemmf
+    points = (halved(mechanized) if s.ploesti else mechanized, others)
     return Status(
         active=game.sides[s.active],
         phases=_phases(p),

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
 from ...core.answers import Losses, Odds, Reach, Supply
 from ...core.errors import refusal
 from ...core.rule import rule
 from ...core.seats import Eyes
 from ...core.sight import Sight
 from ..assault import outlook
+from ..assault.flags import RETREATED
 from ..assault.outlook import shortest_way, things_done
 from ..assault.reckoning import Belief, likely
-from .material import P
+from .material import Mask, P
 from .rules import combat_odds, mobile_assault, movement, prepared_assault
 from .rules import supply as supply_rules
 from .rules.combat_odds import Face
-from .state import FROZEN, GERMAN, SOVIET, UNTRIED
+from .state import DUTCH, FROZEN, GERMAN, SOVIET, UNTRIED
 
 
 def reach(p: P, units: Sequence[int]) -> Reach:
@@ -51,30 +54,34 @@ def supply(p: P, unit: int) -> Supply:
 def _line(p: P, unit: int) -> list[int]:
     """A shortest line hex by hex; for Germans far from home first to the Rollbahn and along it to its head."""
     hex, side, game = p.s.loc[unit], p.side_of(unit), p.game
+    if supply_rules.lives_at_home(p, unit):
+        return [hex]
     if side == GERMAN and game.east[hex] and not (supply_rules.to_german_edge(p)[hex] and supply_rules.close_to_germany(p, hex)):
-        road = set(supply_rules.rollbahn(p).nonzero()[0].tolist())
-        leg = _way(p, unit, hex, road, lakes=False)
+        road = supply_rules.rollbahn(p).astype(np.bool_)
+        leg = _way(p, hex, road, supply_rules.near_rollbahn(p))
         along = shortest_way(
             game.board.rows, leg[-1], [game.rollbahn_head],
-            lambda here, way, near: near in road and bool(game.board.side_mask("rollbahn")[here, way]),
+            lambda here, way, near: bool(road[near] and game.board.side_mask("rollbahn")[here, way]),
         )  # fmt: skip
-        return [*leg, *along[1:], *_way(p, unit, game.rollbahn_head, _sources(p, unit), lakes=False)[1:]]
-    return _way(p, unit, hex, _sources(p, unit), lakes=side == SOVIET)
+        home = _way(p, game.rollbahn_head, _sources(p, unit), supply_rules.to_german_edge(p))
+        return [*leg, *along[1:], *home[1:]]
+    return _way(p, hex, _sources(p, unit), supply_rules.lines_of(p, unit), lakes=side == SOVIET)
 
 
-def _sources(p: P, unit: int) -> set[int]:
-    side = p.side_of(unit)
-    if side == GERMAN and p.game.west[p.s.loc[unit]]:
-        return {*p.game.ruhr.nonzero()[0].tolist()}
-    return {*p.game.edge_sources[side].tolist()}
+def _sources(p: P, unit: int) -> Mask:
+    game, side = p.game, p.side_of(unit)
+    if side == GERMAN and game.west[p.s.loc[unit]]:
+        return game.ruhr
+    found: Mask = np.zeros(game.board.nodes, np.bool_)
+    found[game.edge_sources[side]] = True
+    return found
 
 
-def _way(p: P, unit: int, start: int, goals: set[int], *, lakes: bool) -> list[int]:
-    open_sides, closed = supply_rules.sides_open(p, lakes), supply_rules.closed(p, p.side_of(unit))
-    ground = p.game.germany if p.side_of(unit) == GERMAN and p.game.west[start] else p.game.west | p.game.east
-    way = shortest_way(
-        p.game.board.rows, start, goals, lambda here, to, near: bool(open_sides[here, to] and ground[near] and not closed[near])
-    )
+def _way(p: P, start: int, goals: Mask, ground: Mask | supply_rules.Reached, *, lakes: bool = False) -> list[int]:
+    """A shortest way over ground that lines reach."""
+    open_sides = supply_rules.sides_open(p, lakes)
+    ends = (goals & ground.astype(np.bool_)).nonzero()[0].tolist()
+    way = shortest_way(p.game.board.rows, start, ends, lambda here, to, near: bool(open_sides[here, to] and ground[near]))
     return way or [start]
 
 
@@ -90,12 +97,22 @@ def odds(p: P, target: int, units: Sequence[int], air: int, eyes: Eyes) -> Odds:
     origins = tuple(sorted({p.s.loc[unit] for unit in units}))
     if why_not is not None and any(p.game.board.direction(hex, target) < 0 for hex in origins):
         return Odds(target=p.game.board.names[target], mobile=mobile, rule=why_not.rule, why=why_not.why)
-    enemies = p.foes(target, side)
+    enemies = _who_would_defend(p, side, target, mobile)
     setting = combat_odds.setting_of(p, side, target, mobile, origins)
     facts = combat_odds.Facts(setting, origins, believed(p, units, eyes), believed(p, enemies, eyes), (air, 0))
     reckoning = combat_odds.reckon(p.game, facts)
     losses = _expected_losses(reckoning.chances(p.game.results), len(units), len(enemies))
     return outlook.odds(reckoning, p.game.results, p.game.board.names[target], mobile, losses, why_not)
+
+
+@rule("3.6a", "11.11d")
+def _who_would_defend(p: P, side: int, target: int, mobile: bool) -> list[int]:
+    """Whoever adds strength to the defence: the Dutch, too, whom the attack would bring into the war, but in a combat phase nobody
+    who has retreated into the hex in it."""
+    there = p.foes(target, side)
+    if not there and combat_odds.holder_of(p, side, target) == DUTCH:
+        there = p.units(target, DUTCH)
+    return [u for u in there if mobile or not p.s.flags[u] & RETREATED] or there
 
 
 def believed(p: P, units: Sequence[int], eyes: Eyes) -> tuple[Belief[Face], ...]:

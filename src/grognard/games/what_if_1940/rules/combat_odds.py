@@ -11,8 +11,8 @@ from ...assault import reckoning
 from ...assault.odds import Shift, column, concentric
 from ...assault.reckoning import Belief, Memory, Reckoning, strength, sure
 from ..material import Mask, Material, P
-from ..state import GERMAN, SOVIET, Battle
-from . import control, supply
+from ..state import DUTCH, GERMAN, SOVIET, Battle
+from . import control, neutrals, supply
 from .counters import halved
 from .sequence import FIGHT_MOVE
 
@@ -33,14 +33,25 @@ Facts = reckoning.Facts[Setting, Face]
 
 
 def setting_of(p: P, side: int, target: int, mobile: bool, origins: Sequence[int], *, airborne: bool = False) -> Setting:
-    s, there = p.s, p.foes(target, side)
-    holder = p.side_of(there[0]) if there else int(s.control[target])
+    s = p.s
+    holder = holder_of(p, side, target)
     soviets = origins if side == SOVIET else (target,) if (side, holder) == (GERMAN, SOVIET) else ()
     short = target < p.game.board.hexes and short_of_trains(p, soviets)
     return Setting(
         side, target, mobile, s.turn, s.order, tuple(s.options.items()), holder, airborne, bool(s.fort[target]),
         s.ignore_rivers, short,
     )  # fmt: skip
+
+
+@rule("3.6a", "11.21d")
+def holder_of(p: P, side: int, target: int) -> int:
+    """The side that defends a hex against another: that of the units in it, else of its garrison. A Holland that is attacked
+    while neutral defends itself."""
+    there = p.foes(target, side)
+    if there:
+        return p.side_of(there[0])
+    neutral = target < p.game.board.hexes and neutrals.neutral_ground(p, target) == "holland"
+    return DUTCH if neutral else int(p.s.control[target])
 
 
 def face(p: P, unit: int) -> Face:

@@ -52,9 +52,10 @@ def check_force(p: P, units: Sequence[int]) -> None:
         raise Illegal("10.15d", f"{p.game.board.names[p.s.loc[units[0]]]} is overstacked")
 
 
-@rule("9.8g", "10.11c", "10.15a", "10.16a", "10.23")
+@rule("9.8g", "10.10a", "10.11c", "10.15a", "10.16a", "10.23")
 def check_ground(p: P, units: Sequence[int], target: int) -> None:
-    """Any hex with an enemy but marshes and semi-permanent forts, across anything but major rivers, lakes and seas."""
+    """Any hex with an enemy but marshes, closed Ardennes and semi-permanent forts, across anything but major rivers, lakes and
+    seas. A mobile assault goes into the hex, so it needs more than leave to attack."""
     board, launch = p.game.board, p.s.loc[units[0]]
     where = board.names[target]
     direction = board.direction(launch, target) if target < board.hexes else -1
@@ -71,7 +72,9 @@ def check_ground(p: P, units: Sequence[int], target: int) -> None:
     if board.side_mask("major-river")[launch, direction]:
         raise Illegal("10.23", f"a major river bars the way to {where}")
     for unit in units:
-        neutrals.may_attack(p, unit, target)
+        closed = neutrals.barred(p, unit, target)
+        if closed:
+            raise Illegal(closed, f"{name(p, unit)} may not go into {where}")
 
 
 @rule("10.15b", "10.16c", "10.22a", "8.3a")

@@ -150,17 +150,28 @@ def crowd(p: P, unit: int) -> npt.NDArray[np.int16]:
 # ---------------------------------------------------------------- where units can go
 
 
+@rule("10.6")
+def stack_points(p: P, units: Sequence[int]) -> int:
+    """What a stack can still spend: the factor of its slowest unit, less what the unit that has paid most has paid, whether it
+    marches at one go or by stages."""
+    left = min(points_left(p, unit) for unit in units)
+    if len(units) == 1:
+        return left
+    slowest = min(allowance(p, unit) for unit in units)
+    return max(0, min(left, slowest - max(p.s.spent[unit] for unit in units)))
+
+
 @rule("10.3", "10.6", "10.7")
 def march_of(p: P, units: Sequence[int]) -> Movement:
     """How units move together: with the points of the slowest, each hex at the price of the dearest. There are no zones of
     control. Whoever has not moved yet gets one hex for all his points."""
     table = np.maximum.reduce([costs(p, unit) for unit in units])
     barred: Mask = np.logical_or.reduce([closed(p, unit) for unit in units])
-    points = [points_left(p, unit) for unit in units]
     fresh = all(unmoved(p, unit) for unit in units)
+    first = max(points_left(p, unit) for unit in units) if fresh else -1
     return Movement(
-        p, units, p.s.loc[units[0]], min(points), table, barred.view(np.uint8), why_not, crowd(p, units[0]),
-        p.game.highest_stack - len(units), first=max(points) if fresh else -1,
+        p, units, p.s.loc[units[0]], stack_points(p, units), table, barred.view(np.uint8), why_not, crowd(p, units[0]),
+        p.game.highest_stack - len(units), first=first,
     )  # fmt: skip
 
 

@@ -50,6 +50,13 @@ def class_of(p: P, unit: int) -> Class:
     return Class(p.side_of(unit), mechanized(p, unit), p.s.ardennes or cavalry)
 
 
+@rule("10.10a")
+def hidden_in_the_trees(p: P, unit: int) -> bool:
+    """Does a unit stand in Ardennes that are closed to it? It may be there, set up in a town of Belgium, but attacks nobody from
+    there."""
+    return not class_of(p, unit).ardennes and bool(p.game.board.terrain_mask("ardennes")[p.s.loc[unit]])
+
+
 @rule("3.6c", "3.6f", "3.7", "3.9a", "3.9b", "3.9d", "10.10a", "12.9a")
 def off_limits(game: Material, kind: Class, hex: int) -> str:
     """The rule that closes ground to a nation; "" for none."""

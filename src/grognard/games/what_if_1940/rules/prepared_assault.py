@@ -62,7 +62,7 @@ def force_in(p: P, target: int) -> Force:
 # ---------------------------------------------------------------- who may attack
 
 
-@rule("3.4c", "3.6b", "11.1", "11.2", "11.4", "11.5b", "10.11c")
+@rule("3.4c", "3.6b", "10.10a", "11.1", "11.2", "11.4", "11.5b", "10.11c")
 def attacker_refusal(p: P, unit: int, target: int) -> Illegal | None:
     """Why a unit may not join an attack on a hex; any unit beside it may, whatever its stack does."""
     here, where = p.s.loc[unit], p.game.board.names[target]
@@ -78,6 +78,8 @@ def attacker_refusal(p: P, unit: int, target: int) -> Illegal | None:
         return Illegal("11.4", f"{name(p, unit)} has attacked in this phase already")
     if not movement.crossable(p, here, target):
         return Illegal("10.11c", f"water bars the way to {where}")
+    if neutrals.hidden_in_the_trees(p, unit):
+        return Illegal("10.10a", f"{name(p, unit)} may not attack out of the Ardennes")
     return refusal(neutrals.may_attack, p, unit, target)
 
 

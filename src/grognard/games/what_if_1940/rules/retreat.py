@@ -20,7 +20,7 @@ from ..events import Displaced
 from ..material import P
 from ..state import ALLIED, BELGIAN, DUTCH, GERMAN
 from . import control, movement, neutrals, stacking
-from .counters import eliminate, lose_step, name, static
+from .counters import eliminate, lose_step, name, nation, static
 from .players import commander
 
 # ---------------------------------------------------------------- where one hex further leads
@@ -47,10 +47,24 @@ def _closed(p: P, unit: int, start: int, hex: int) -> bool:
 
 @rule("7.4b", "11.12a")
 def _foreign(p: P, unit: int, hex: int) -> bool:
-    """Do so many units of another nation rest in a hex that no one of them could make room?"""
-    friends = [u for side in p.friends(p.side_of(unit)) for u in p.units(hex, side)]
-    able = [other for other in friends if other != unit and not static(p, other)]
-    return len(able) > 1 and not any(stacking.fits(p, (unit,), hex, without=other) for other in able)
+    """Do so many units of another nation rest in a hex that they could not make room, one for each unit that comes?"""
+    able = [other for other in _friends_in(p, unit, hex) if other != unit and not static(p, other)]
+    return len(able) > 1 and not any(_makes_room(p, unit, hex, other) for other in able)
+
+
+def _friends_in(p: P, unit: int, hex: int) -> list[int]:
+    return [u for side in p.friends(p.side_of(unit)) for u in p.units(hex, side)]
+
+
+@rule("7.4b", "11.12a")
+def _makes_room(p: P, unit: int, hex: int, other: int) -> bool:
+    """Would there be room for a unit once another has left? Two units of a nation displace two of another one after the other;
+    between them the nations are together, which only the end of the battle forbids."""
+    if stacking.fits(p, (unit,), hex, without=other):
+        return True
+    strangers = [u for u in _friends_in(p, unit, hex) if u not in (unit, other) and nation(p, u) != nation(p, unit)]
+    behind = [u for u in waiting(p) if u != unit and nation(p, u) == nation(p, unit)] if unit in waiting(p) else []
+    return 0 < len(strangers) <= len(behind) and stacking.room(p, (unit,), hex, without=other)
 
 
 def _somebody_stays(p: P) -> bool:
@@ -141,9 +155,8 @@ def _chain(p: P) -> set[int]:
 def in_the_way(p: P, unit: int, hex: int) -> list[int]:
     """Friends of whom one, displaced, would leave room for a unit; never a static one, nor one that has just come there."""
     came = {u for u, _ in the_battle(p).gone}
-    friends = [u for side in p.friends(p.side_of(unit)) for u in p.units(hex, side)]
-    able = [u for u in friends if not static(p, u) and u not in came]
-    return [u for u in able if stacking.fits(p, (unit,), hex, without=u)]
+    able = [u for u in _friends_in(p, unit, hex) if not static(p, u) and u not in came]
+    return [u for u in able if _makes_room(p, unit, hex, u)]
 
 
 @rule("11.12b")

@@ -38,9 +38,9 @@ def _together(p: P, units: Sequence[int], node: int, without: int = -1) -> list[
 
 
 @rule("7.2a", "7.4a", "7.5")
-def room(p: P, units: Sequence[int], node: int) -> bool:
-    """Could the units be here for a moment, on their way through?"""
-    return not excess(p, _together(p, units, node), node)
+def room(p: P, units: Sequence[int], node: int, without: int = -1) -> bool:
+    """Could the units be here for a moment, on their way through, once somebody has left?"""
+    return not excess(p, _together(p, units, node, without), node)
 
 
 @rule("7.4a", "7.4b", "7.5", "7.6", "7.7")

@@ -58,8 +58,7 @@ def anglo_french(p: P, cavalry: bool) -> Reached:
 
 @derived(stands(ANY), CONTROL, of("ardennes"), of("belgium"), of("holland"))
 def _allied_lines(p: P) -> Reached:
-    shut = p.game.board.terrain_mask("ardennes") if not p.s.ardennes else np.zeros(p.game.board.nodes, np.bool_)
-    return _traced(p, ALLIED, allied_ground(p) & ~shut, p.game.board.mask("french-edge"))
+    return _traced(p, ALLIED, open_ground(p), p.game.board.mask("french-edge"))
 
 
 @derived(stands(ANY), CONTROL, of("belgium"), of("holland"))
@@ -74,6 +73,13 @@ def allied_ground(p: P) -> Mask:
         if status == "neutral":
             ground = ground & ~p.game.board.mask(country)
     return ground
+
+
+@rule("10.10a")
+def open_ground(p: P) -> Mask:
+    """That ground without the Ardennes, as long as they are closed to all but cavalry."""
+    ground = allied_ground(p)
+    return ground if p.s.ardennes else ground & ~p.game.board.terrain_mask("ardennes")
 
 
 # ---------------------------------------------------------------- the east
@@ -153,15 +159,28 @@ def coastal(p: P, unit: int) -> bool:
 @rule("6.3", "6.4a", "6.4b", "6.4c", "6.5a", "6.5b", "6.5e")
 def overland(p: P, unit: int) -> bool:
     """Has a unit on a map a line to a source of its nation?"""
-    hex, side = p.s.loc[unit], p.side_of(unit)
+    hex = p.s.loc[unit]
+    if p.side_of(unit) == GERMAN and p.game.east[hex]:
+        return german_east(p, hex)
+    return lives_at_home(p, unit) or bool(lines_of(p, unit)[hex])
+
+
+@rule("6.4b")
+def lives_at_home(p: P, unit: int) -> bool:
+    """Dutch and Belgians want for nothing in their own country."""
+    side = p.side_of(unit)
+    return side == DUTCH or (side == BELGIAN and bool(p.game.board.mask("belgium")[p.s.loc[unit]]))
+
+
+def lines_of(p: P, unit: int) -> Reached:
+    """The hexes from which lines of a unit's nation run to its sources; of Germans in the east without the Rollbahn."""
+    side = p.side_of(unit)
     if side == GERMAN:
-        return bool(german_west(p)[hex]) if p.game.west[hex] else german_east(p, hex)
+        return german_west(p) if p.game.west[p.s.loc[unit]] else to_german_edge(p)
     if side == SOVIET:
-        return bool(soviet(p)[hex])
-    if side == DUTCH or (side == BELGIAN and p.game.board.mask("belgium")[hex]):
-        return True
+        return soviet(p)
     cavalry = p.game.is_cavalry[p.s.kind[unit]] and nation(p, unit) in ("french", "belgian")
-    return bool(anglo_french(p, cavalry)[hex])
+    return anglo_french(p, cavalry)
 
 
 @rule("6.5e")
