@@ -107,8 +107,8 @@ def odds(p: P, target: int, units: Sequence[int], air: int, eyes: Eyes) -> Odds:
 
 @rule("3.6a", "11.11d")
 def _who_would_defend(p: P, side: int, target: int, mobile: bool) -> list[int]:
-    """Whoever adds strength to the defence: the Dutch, too, whom the attack would bring into the war, but in a combat phase nobody
-    who has retreated into the hex in it."""
+    """Whoever adds strength to the defence: the Dutch, too, whom the attack would bring into the war, but in a combat phase
+    nobody who has retreated into the hex in it."""
     there = p.foes(target, side)
     if not there and combat_odds.holder_of(p, side, target) == DUTCH:
         there = p.units(target, DUTCH)
