@@ -99,7 +99,7 @@ PROVISIONS = 8  #: carries supply: neither moves in the next movement phase nor 
 REFITTED = 16  #: has been repaired in this player turn
 SAILED = 32  #: has moved in this movement phase
 CARRIED = 64  #: has carried something in this player turn
-FIRED = 128  #: has supported a combat in this combat phase
+FIRED = 128  #: has supported a combat in this combat phase; of a flotilla: has let units over a lake in this player turn
 
 
 class Site(msgspec.Struct, frozen=True):
@@ -198,6 +198,7 @@ class Track(msgspec.Struct, frozen=True):
     path: tuple[int, ...]
     cargo: tuple[Unit, ...] = ()
     goal: int = -1
+    points: int = 0
 
 
 class Standing(msgspec.Struct, frozen=True):

@@ -128,6 +128,12 @@ class Ferried(OfWay, frozen=True):
     points: int
 
 
+class PointsShipped(OfWay, frozen=True):
+    """Resource points have been carried over the sea by themselves."""
+
+    points: int
+
+
 class MinesStruck(OfUnitsThere, frozen=True):
     hits: int
 
@@ -195,6 +201,7 @@ TEXTS: dict[str, str] = {
     "bridge-seized": "{units} {told} the bridge between {places}.",
     "sailed": "{units} sailed to {last}.",
     "ferried": "{units} carried over water to {last}.",
+    "points-shipped": "{points} resource points carried over water to {last}.",
     "mines-struck": "Mines and submarines around {hex}: {units}, {hits} hits.",
     "put-to-sea": "{units} escaped from {hex} to sea.",
     "unreplenished": "{units} in {hex}: unsupplied.",

@@ -89,3 +89,10 @@ def ferry(p: P) -> Iterator[Command]:
 def embark(p: P) -> Iterator[Command]:
     for unit in sea_transport.german_passengers(p, ()):
         yield from (Command("embark", (unit,), (hex,)) for hex in sea_transport.german_ports(p, (unit,)))
+
+
+def shipments(p: P) -> Iterator[Command]:
+    """A resource point from each German port that has one to each other."""
+    ports = sea_transport.points_ports(p)
+    stores = [hex for hex in ports if p.s.resource[hex]]
+    yield from (Command("convoy", (), (start, goal), 1) for start in stores for goal in ports)

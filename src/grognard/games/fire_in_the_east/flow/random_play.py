@@ -64,6 +64,13 @@ def _embark(p: P, rng: random.Random) -> Command | None:
     return None
 
 
+def _convoy(p: P, rng: random.Random) -> Command | None:
+    ports = sea_transport.points_ports(p)
+    stores = [hex for hex in ports if p.s.resource[hex]]
+    command = Command("convoy", (), (rng.choice(stores), rng.choice(ports)), 1) if stores else None
+    return command if command is not None and is_legal(sea_transport.check_shipment, p, command) else None
+
+
 def _span(p: P, rng: random.Random) -> Command | None:
     for unit in engineers.engineers_at(p, ()) if p.s.bridges_down or p.s.bridge_hits else ():
         for end in bridges.beside(p, (unit,)):
@@ -153,8 +160,8 @@ def seldom(verb: Verb, share: float) -> Sample:
 
 #: By step: what finds a command, or in what share of cases the list does; and how often it is thought of.
 _MOVEMENT: dict[str, tuple[Sample | float, int]] = {
-    "ferry": (_ferry, 4), "embark": (_embark, 2), "span": (_span, 6), "seize": (_seize, 20), "blow": (_blow, 3),
-    "wreck": (_wreck, 2), "split": (_split, 20), "shoot": (1.0, 20), "drive-off": (draws_air.drive_off, 8), "abandon": (1.0, 5),
+    "ferry": (_ferry, 4), "embark": (_embark, 2), "convoy": (_convoy, 2), "span": (_span, 6), "seize": (_seize, 20),
+    "blow": (_blow, 3), "wreck": (_wreck, 2), "split": (_split, 20), "shoot": (1.0, 20), "drive-off": (draws_air.drive_off, 8), "abandon": (1.0, 5),
 }  # fmt: skip
 _DRAWN: dict[str, dict[str, tuple[Sample | float, int]]] = {
     "movement": _MOVEMENT,

@@ -9,7 +9,7 @@ from ....core.errors import Illegal
 from ....core.flow import Verb
 from ..material import P
 from ..rules import control, flotillas, movement, naval, naval_setup, sea_supply, sea_transport, ships
-from ..state import SOVIET
+from ..state import ONE, SOVIET
 from . import lists
 from .ground import MOVEMENT
 from .lines import _no_sample
@@ -88,6 +88,10 @@ MOVEMENT.verb(Verb("embark", "UNITS HEX [points NUMBER]", sea_transport.transpor
                    check=sea_transport.check_transport, sample=_no_sample,
                    listed=lists.legal(sea_transport.check_transport, lists.embark),
                    available=lambda p: p.s.active != SOVIET and sea_transport.german_room(p) > 0))  # fmt: skip
+MOVEMENT.verb(Verb("convoy", "NUMBER HEX HEX", sea_transport.ship_points, title="Resource points by sea", rule="28.C.2c",
+                   hexes=sea_transport.points_ports, numbers=lambda p: range(1, 5), check=sea_transport.check_shipment,
+                   sample=_no_sample, listed=lists.legal(sea_transport.check_shipment, lists.shipments),
+                   available=lambda p: p.s.active != SOVIET and sea_transport.german_room(p) >= ONE))  # fmt: skip
 
 FLOW.auto("movement.ships", "Ships at the end of the movement phase", "28.B.3")(ships.end_of_movement)
 FLOW.auto("flotillas.scuttle", "Flotillas on lost lakes", "28.El")(flotillas.scuttle_on_lost_lakes)

@@ -1,4 +1,4 @@
-"""Optional rule more-optional.4: air units search the sea and bomb ships that are or move there in the enemy's movement phase.
+"""Optional rule more-optional.4: air units search the sea and bomb vessels that are or move there in the enemy's movement phase.
 
 Ships move first, all of them; then searchers strike whoever was at sea in their zones (more-optional.4d).
 """
@@ -18,7 +18,7 @@ from ..air_facts import air_war
 from ..events.air import Bombed, Recalled
 from ..material import P
 from ..state import AT_SEA, SOVIET, Track
-from . import bombing, control, flak, naval, ships
+from . import bombing, control, flak, flotillas, naval, resource_points, sea_transport, ships
 from .air_targets import sea_mask
 from .bombed_targets import damage_ship
 from .mission_table import MISSIONS, Purpose
@@ -53,11 +53,12 @@ def note_voyage(p: P, vessels: Sequence[int], path: Sequence[int]) -> None:
         p.s.sea_tracks = (*p.s.sea_tracks, *(Track(ship, tuple(path)) for ship in vessels))
 
 
-def note_cargo(p: P, vessels: Sequence[int], units: Sequence[int], goal: int) -> None:
-    """What they have landed, in case that they should not have got so far."""
-    if p.s.sea_tracks and units:
-        landed = msgspec.structs.replace(p.s.sea_tracks[-1], cargo=tuple(units), goal=goal)
-        p.s.sea_tracks = (*p.s.sea_tracks[:-1], landed)
+def note_cargo(p: P, vessel: int, units: Sequence[int], points: int, goal: int) -> None:
+    """What a ship has landed, in case that it should not have got so far."""
+    last = next((n for n, track in reversed([*enumerate(p.s.sea_tracks)]) if track.ship == vessel), -1)
+    if last >= 0 and (units or points):
+        landed = msgspec.structs.replace(p.s.sea_tracks[last], cargo=tuple(units), goal=goal, points=points)
+        p.s.sea_tracks = (*p.s.sea_tracks[:last], landed, *p.s.sea_tracks[last + 1 :])
 
 
 def hexes_at_sea(p: P, ship: int) -> list[int]:
@@ -70,9 +71,13 @@ def hexes_at_sea(p: P, ship: int) -> list[int]:
 
 @rule("more-optional.4b")
 def prey_of(p: P, unit: int) -> list[int]:
-    """Ships that were or are at sea in an air unit's search zone; none that stayed in port."""
-    near = p.game.board.distance
-    return [ship for ship in naval.ships(p) if any(near(p.s.loc[unit], hex) <= SEARCH_RADIUS for hex in hexes_at_sea(p, ship))]
+    """Ships and flotillas that were or are at sea in an air unit's search zone; none that stayed in port."""
+    vessels = (*naval.ships(p), *naval.flotillas(p))
+    return [vessel for vessel in vessels if any(_watches(p, unit, hex) for hex in hexes_at_sea(p, vessel))]
+
+
+def _watches(p: P, unit: int, hex: int) -> bool:
+    return p.game.board.distance(p.s.loc[unit], hex) <= SEARCH_RADIUS
 
 
 # ---------------------------------------------------------------- bombs
@@ -96,13 +101,16 @@ def strike(p: P, command: Command) -> None:
         flak.fire(p, unit, strength, "more-optional.4b")
     left = [unit for unit in mine if on_mission(p, unit)]
     if left and _bomb(p, ship, left):
-        send_home(p, ship, left)
+        if naval.is_here(p, ship):
+            send_home(p, ship, left)
+        else:
+            _sink_cargo(p, ship, left)
 
 
 def _guns(p: P, ship: int) -> Fraction:
     """The ship's own guns and those of one other that has sailed with it and that nobody has bombed."""
     own = flak.naval_battery(p, ship)
-    with_it = [other for other in naval.ships(p) if other != ship and p.s.loc[other] == p.s.loc[ship]]
+    with_it = [other for other in (*naval.ships(p), *naval.flotillas(p)) if other != ship and p.s.loc[other] == p.s.loc[ship]]
     others = [battery.strength for other in with_it if (battery := flak.naval_battery(p, other))]
     return (own.strength if own else Fraction()) + max(others, default=Fraction())
 
@@ -128,13 +136,31 @@ def _bomb(p: P, ship: int, units: Sequence[int]) -> bool:
     )
     if hit:
         damage_ship(p, ship, 1)
-    return hit and naval.is_here(p, ship)
+    return hit
+
+
+@rule("28.C.2b", "more-optional.4b")
+def _sink_cargo(p: P, ship: int, bombers: Sequence[int]) -> None:
+    """What a sunk ship was carrying has never arrived."""
+    units, points = _cargo(p, ship, bombers)
+    sea_transport.go_down(p, units)
+    for goal, number in points:
+        resource_points.change(p, goal, -number)
+
+
+def _cargo(p: P, ship: int, bombers: Sequence[int]) -> tuple[list[int], list[tuple[int, int]]]:
+    """Units and resource points that a vessel had aboard where it was bombed, and that are still where it has landed them."""
+    loaded = [track for track in p.s.sea_tracks if track.ship == ship and track.goal >= 0]
+    carried = [track for track in loaded if any(_watches(p, unit, hex) for unit in bombers for hex in track.path)]
+    units = [unit for track in carried for unit in track.cargo if p.s.loc[unit] == track.goal]
+    return units, [(track.goal, min(track.points, p.s.resource[track.goal])) for track in carried if track.points]
 
 
 @rule("more-optional.4c")
 def send_home(p: P, ship: int, units: Sequence[int]) -> None:
     """A ship that is hit returns to port with its cargo: to one outside the zones of those who hit it, if there is one."""
-    found = ships.sea_reach(p, p.s.loc[ship])
+    by_sea = naval.is_ship(p, ship)
+    found = ships.sea_reach(p, p.s.loc[ship]) if by_sea else flotillas.voyage_of(p, ship, flotillas.FAR_AWAY).reach()
     costs = found.as_dict()
     harbours = [hex for hex in costs if ships.is_friendly_port(p, hex)]
     if not harbours:
@@ -142,12 +168,14 @@ def send_home(p: P, ship: int, units: Sequence[int]) -> None:
     watched = {hex for unit in units for hex in search_zone(p, p.s.loc[unit])}
     goal = min(harbours, key=lambda hex: (hex in watched, costs[hex], hex))
     way = tuple(found.path(goal))
-    carried = [track for track in p.s.sea_tracks if track.ship == ship and track.cargo]
+    cargo, points = _cargo(p, ship, units)
     start = p.s.loc[ship]
     naval.clear(p, ship, AT_SEA)
     p.place(ship, goal)
     p.s.sea_tracks = (*p.s.sea_tracks, Track(ship, way))
-    cargo = tuple(unit for track in carried for unit in track.cargo if p.s.loc[unit] == track.goal)
+    for landed, number in points:
+        resource_points.change(p, landed, -number)
+        resource_points.change(p, goal, number)
     if cargo:
         control.put(p, cargo, goal)
     p.emit(Recalled(units=(ship, *cargo), path=(start, goal), side=p.side_of(ship), rule="more-optional.4c"), public=True)

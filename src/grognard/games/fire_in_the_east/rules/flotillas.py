@@ -18,12 +18,13 @@ from ....core.rule import rule
 from ..events.lines import Displaced, Sailed
 from ..material import Material, P
 from ..rails import OPPOSITE
-from ..state import AXIS, CARRIED, ONE, PROVISIONS, REFITTED, SAILED, SOVIET
-from . import movement, naval, supply, terrain, weather, zones
+from ..state import AXIS, CARRIED, FIRED, ONE, PROVISIONS, REFITTED, SAILED, SOVIET
+from . import movement, naval, ships, supply, terrain, weather, zones
 from .naval import clear, flotillas, is_flotilla, mark
 from .units import face, name, where
 
 RIVERS = ("river", "major-river")
+FAR_AWAY = 250 * ONE  #: no limit to the way, in eighths of a hex
 
 
 # ---------------------------------------------------------------- where they can go
@@ -100,7 +101,7 @@ def why_not(march: Movement, refused: Refused) -> Illegal:
     return Illegal("28.Eb", f"no water leads from {where(p, refused.here)} to {there}")
 
 
-@rule("28.Eb", "28.Ei", "28.F.c", "29.D.2c")
+@rule("28.Eb", "28.Ei", "28.Ej", "28.F.c", "29.D.2c")
 def refusal(p: P, unit: int) -> Illegal | None:
     """Why a flotilla cannot move now."""
     if not is_flotilla(p, unit) or not naval.is_here(p, unit):
@@ -111,6 +112,8 @@ def refusal(p: P, unit: int) -> Illegal | None:
         return Illegal("28.F.c", f"{name(p, unit)} is being repaired")
     if is_frozen_in(p, unit):
         return Illegal("29.D.2c", f"{name(p, unit)} is held by the ice")
+    if p.s.afloat[unit] & FIRED:
+        return Illegal("28.Ej", f"{name(p, unit)} has let units over the lake and stays where it is")
     return None
 
 
@@ -128,6 +131,8 @@ def sail(p: P, unit: int, path: Sequence[int]) -> None:
         p.place(unit, hex)
     mark(p, unit, SAILED)
     p.emit(Sailed(units=(unit,), path=(start, *path), side=SOVIET, rule="28.Eb"))
+    for heard in ships.SAILS:
+        heard(p, (unit,), path)
 
 
 def movable(p: P, hexes: Sequence[int]) -> list[int]:
@@ -164,6 +169,7 @@ def refuges(p: P, unit: int, entered_from: int) -> list[int]:
 def entered(p: P, hex: int, side: int, came_from: int) -> None:
     """Axis units enter a hex: flotillas give way, and what cannot is lost; those held by ice are lost."""
     if side != AXIS:
+        let_over(p, came_from, hex)
         return
     for unit in [unit for unit in p.units(hex, SOVIET) if is_flotilla(p, unit)]:
         open_hexes = [] if is_frozen_in(p, unit) else refuges(p, unit, came_from)
@@ -245,12 +251,28 @@ def _shore_steps(game: Material) -> dict[int, list[tuple[int, int, int]]]:
 
 @rule("28.Ej")
 def lake_sides(p: P) -> list[tuple[int, int, int]]:
-    """Full lake hexsides that Soviet units may cross in their player turn: beside a flotilla that does nothing else in it."""
-    if p.s.active != SOVIET:
+    """Full lake hexsides that Soviet units may cross in their movement and combat phases: beside a flotilla that does
+    nothing else in this player turn."""
+    if p.s.active != SOVIET or p.s.phase == "exploitation":
         return []
     busy, steps = SAILED | CARRIED | PROVISIONS | REFITTED, _shore_steps(p.game)
     idle = [unit for unit in flotillas(p) if p.s.loc[unit] in steps and not p.s.afloat[unit] & busy]
     return [step for unit in idle if not is_frozen_in(p, unit) for step in steps[p.s.loc[unit]]]
+
+
+@rule("28.Ej")
+def let_over(p: P, here: int, there: int) -> None:
+    """Soviet units have crossed a lake hexside: a flotilla that made it possible does not move in this phase any more."""
+    steps = _shore_steps(p.game)
+    if here not in steps or p.s.active != SOVIET or not any((one, other) == (here, there) for one, _, other in steps[here]):
+        return
+    if terrain.roads(p.game)[here, p.game.board.direction(here, there)]:
+        return
+    busy = SAILED | CARRIED | PROVISIONS | REFITTED
+    helpers = [unit for unit in flotillas(p) if p.s.loc[unit] in (here, there) and not p.s.afloat[unit] & busy]
+    helpers = [unit for unit in helpers if not is_frozen_in(p, unit)]
+    if helpers and not any(p.s.afloat[unit] & FIRED for unit in helpers):
+        mark(p, helpers[0], FIRED)
 
 
 @rule("28.Ej")

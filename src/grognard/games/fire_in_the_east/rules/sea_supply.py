@@ -69,7 +69,7 @@ def _check_by_ship(p: P, ship: int, hex: int) -> None:
     if not any(supply.rail_line(p, port, SOVIET) for port in stores):
         raise Illegal("28.D.a", "no port of the sea zone has a railway to a source of supply")
     if is_port(p, hex):
-        refused = naval.port_refusal(p, hex, SOVIET, port_share(p, amount_of(p, ship, hex)))
+        refused = naval.port_refusal(p, hex, SOVIET, max(ONE, port_share(p, amount_of(p, ship, hex))))
         if refused is not None:
             raise refused
     elif _landed_at(p, SOVIET, hex):
@@ -103,11 +103,14 @@ def _voyage_cost(p: P, unit: int, hex: int) -> int:
 
 @rule("28.D.a", "28.D.d", "28.Ek")
 def amount_of(p: P, unit: int, hex: int) -> int:
-    """Eighths of equivalents that a vessel lands: less on an open coast."""
+    """Eighths of equivalents that a vessel lands: less on an open coast, and no more than the port can still take."""
     chart = p.game.raw["naval"]
     if is_flotilla(p, unit):
         return int(chart["flotilla"]["supply_re"]) * ONE
-    return int(chart["ship"]["supply_re" if is_port(p, hex) else "beach_supply_re"]) * ONE
+    if not is_port(p, hex):
+        return int(chart["ship"]["beach_supply_re"]) * ONE
+    room = naval.port_capacity(p, hex) // ONE * int(chart["port_supply_per_capacity_re"])
+    return min(int(chart["ship"]["supply_re"]), room) * ONE
 
 
 @rule("28.D.a", "28.D.c", "28.D.d", "28.Ek")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ....core.command import Command
 from ....core.errors import Illegal, is_legal
 from ....core.rule import rule
-from ..events.lines import Ferried
+from ..events.lines import Ferried, PointsShipped
 from ..material import P
 from ..state import AXIS, CARRIED, FINISHED, LANDED, ONE, SOVIET
 from . import airbases, axis_allies, casualties, control, flotillas, naval, points, resource_points, ships, supply
@@ -47,7 +47,7 @@ def passenger_refusal(p: P, unit: int) -> Illegal | None:
 @rule("28.C.3a", "28.C.2b")
 def cargo(p: P, units: Sequence[int], number: int, start: int, goal: int) -> int:
     """Eighths of equivalents that a load takes up: twice the size of units that go or come over a beach."""
-    open_coast = not is_port(p, start) or not is_port(p, goal)
+    open_coast = _over_a_beach(p, start, goal)
     carried = sum(p.s.load[unit] for unit in units)
     return (plain_size(p, units, 0) - carried * ONE) * (2 if open_coast else 1) + (carried + number) * ONE
 
@@ -159,41 +159,72 @@ def ferry(p: P, command: Command) -> None:
         points.pay(p, unit, _price(p))
     if number:
         resource_points.change(p, start, -number)
+    aboard, points_aboard = stowed(p, vessels, units, number, double=not by_flotilla and _over_a_beach(p, start, goal))
     if by_flotilla:
         flotillas.sail(p, vessels[0], path)
         before = dict(p.s.ferried)
         p.s.ferried = tuple(sorted((before | {vessels[0]: before.get(vessels[0], 0) + size}).items()))
     else:
+        _use_port(p, start, size)
         ships.sail(p, vessels, path)
     afloat = [vessel for vessel in vessels if naval.is_here(p, vessel)]
     for vessel in afloat:
         mark(p, vessel, CARRIED)
-    if not _survives(p, afloat, units, number, size):
+    go_down(p, [unit for unit in units if not aboard[unit] <= {*afloat}])
+    units = [unit for unit in units if aboard[unit] <= {*afloat}]
+    number = sum(points_aboard[vessel] for vessel in afloat)
+    if not (units or number):
         return
     _land(p, units, start, goal, by_flotilla=by_flotilla)
-    for heard in ships.LANDS if not by_flotilla else ():
-        heard(p, afloat, units, goal)
+    for heard in ships.LANDS:
+        for vessel in afloat:
+            heard(p, vessel, [unit for unit in units if vessel in aboard[unit]], points_aboard[vessel], goal)
     if primes:
         resource_points.spend(p, start, SOVIET, "30e")
         p.s.primed = (*p.s.primed, *units)
     if number:
         resource_points.change(p, goal, number)
-    for hex in (start, goal):
-        if is_port(p, hex) and not by_flotilla:
-            naval.use_port(p, hex, size)
+    if not by_flotilla:
+        _use_port(p, goal, plain_size(p, units, number))
     cause = "28.Ei" if by_flotilla else "28.C.2b"
-    p.emit(Ferried(units=command.units, path=(start, *path), points=number, side=SOVIET, rule=cause))
+    p.emit(Ferried(units=(*vessels, *units), path=(start, *path), points=number, side=SOVIET, rule=cause))
+
+
+def _use_port(p: P, hex: int, size: int) -> None:
+    if is_port(p, hex):
+        naval.use_port(p, hex, size)
+
+
+def _over_a_beach(p: P, start: int, goal: int) -> bool:
+    return not is_port(p, start) or not is_port(p, goal)
 
 
 @rule("28.C.2b")
-def _survives(p: P, afloat: Sequence[int], units: Sequence[int], number: int, size: int) -> bool:
-    """What a ship carries goes down with it: too little room left, and the cargo is lost."""
-    room = sum(int(p.game.rows[vessel].get("transport_re") or 0) for vessel in afloat) * ONE
-    if room >= size:
-        return True
+def stowed(
+    p: P, vessels: Sequence[int], units: Sequence[int], number: int, *, double: bool
+) -> tuple[dict[int, set[int]], dict[int, int]]:
+    """Which vessels carry each unit, and how many points each vessel: whoever fits into one is there, a division in several."""
+    room = {vessel: int(p.game.rows[vessel].get("transport_re") or 0) * ONE for vessel in vessels}
+    aboard: dict[int, set[int]] = {unit: set() for unit in units}
+    for unit in sorted(units, key=lambda each: -face(p, each).equivalents):
+        left = face(p, unit).equivalents * (2 if double else 1) + p.s.load[unit] * ONE
+        whole = [vessel for vessel in vessels if room[vessel] >= left]
+        for vessel in whole[:1] or vessels:
+            part = min(room[vessel], left)
+            if part or vessel in whole:
+                aboard[unit].add(vessel)
+            room[vessel], left = room[vessel] - part, left - part
+    points_aboard = dict.fromkeys(vessels, 0)
+    for vessel in vessels:
+        points_aboard[vessel] = min(number - sum(points_aboard.values()), -(-room[vessel] // ONE))
+    return aboard, points_aboard
 
-    casualties.lose(p, list(units), "28.C.2b", wholly=True, why="lost at sea", fought=False)
-    return False
+
+@rule("28.C.2b")
+def go_down(p: P, units: Sequence[int]) -> None:
+    """What a ship carries is lost with it."""
+    if units:
+        casualties.lose(p, list(units), "28.C.2b", wholly=True, why="lost at sea", fought=False)
 
 
 @rule("28.C.3a", "28.C.3b", "28.C.3c", "3.Fa", "17.B")
@@ -249,11 +280,22 @@ def check_transport(p: P, command: Command) -> None:
             refused = passenger_refusal(p, unit)
             if refused is not None:
                 raise refused
-    size = plain_size(p, units, number)
+    _check_passage(p, start, goal, plain_size(p, units, number), number)
+    if goal != box:
+        refusals = (axis_allies.entry_refused(p, units, goal), *(axis_allies.why_not_there(p, unit, goal) for unit in units))
+        for refused in filter(None, refusals):
+            raise refused
+        require_room(p, units, goal)
+
+
+@rule("28.C.2c", "28.B.5a", "28.C.1")
+def _check_passage(p: P, start: int, goal: int, size: int, number: int) -> None:
+    """Room on German ships and in the ports; one sea zone, or the ports off the map, where points wait a turn as well."""
+    box = p.game.box[OFF_MAP]
     if size > german_room(p):
         raise Illegal("28.C.2c", f"{german_room(p) / ONE:g} regimental equivalents of German naval transport are left")
-    if number and p.s.resource[start] < number:
-        raise Illegal("28.C.2c", f"there are not {number} resource points there")
+    if number > p.s.resource[start] - (dict(p.s.freighted).get(box, 0) if start == box else 0):
+        raise Illegal("28.C.2c", f"there are not {number} resource points there that can go on")
     at_sea = [hex for hex in (start, goal) if hex != box]
     if start == goal or not at_sea:
         raise Illegal("28.C.2c", "name another port")
@@ -265,11 +307,46 @@ def check_transport(p: P, command: Command) -> None:
             raise Illegal("28.C.2c", "Germans are carried in the Baltic and in the Arctic Ocean alone")
     if len({naval.zone_of(p.game, hex) for hex in at_sea}) > 1:
         raise Illegal("28.C.2c", "from sea zone to sea zone the way leads through the off-map port, a turn each")
-    if goal != box:
-        refusals = (axis_allies.entry_refused(p, units, goal), *(axis_allies.why_not_there(p, unit, goal) for unit in units))
-        for refused in filter(None, refusals):
-            raise refused
-        require_room(p, units, goal)
+
+
+@rule("28.C.2a", "28.C.2c", "31.F.1b")
+def check_shipment(p: P, command: Command) -> None:
+    """Resource points by themselves, from one German port to another."""
+    number, (start, goal) = command.number or 0, command.hexes
+    if p.s.surprise:
+        raise Illegal("31.F.1b", "there is no naval transport in the surprise attack turn")
+    if number < 1:
+        raise Illegal("28.C.2c", "name how many resource points")
+    _check_passage(p, start, goal, number * ONE, number)
+
+
+@rule("28.C.2c")
+def ship_points(p: P, command: Command) -> None:
+    number, (start, goal) = command.number or 0, command.hexes
+    _move_points(p, start, goal, number)
+    _charge(p, start, goal, number * ONE)
+    p.emit(PointsShipped(units=(), path=(start, goal), points=number, side=AXIS, rule="28.C.2c"))
+
+
+def _charge(p: P, start: int, goal: int, size: int) -> None:
+    """What a passage takes of German transport and of the ports."""
+    p.s.german_sea += size
+    for hex in (start, goal):
+        if hex != p.game.box[OFF_MAP]:
+            naval.use_port(p, hex, size)
+
+
+def _move_points(p: P, start: int, goal: int, number: int) -> None:
+    p.s.set("resource", start, p.s.resource[start] - number)
+    p.s.set("resource", goal, p.s.resource[goal] + number)
+    if goal == p.game.box[OFF_MAP] and number:  # they leave it in a later turn
+        waiting = dict(p.s.freighted)
+        p.s.freighted = tuple(sorted((waiting | {goal: waiting.get(goal, 0) + number}).items()))
+
+
+def points_ports(p: P, units: Sequence[int] = ()) -> list[int]:
+    """Places between which German resource points could be shipped."""
+    return german_ports(p, ())
 
 
 @rule("28.C.2c", "28.C.1")
@@ -277,7 +354,6 @@ def transport(p: P, command: Command) -> None:
     units, number, goal = command.units, command.number or 0, command.hexes[0]
     start, box = p.s.loc[units[0]], p.game.box[OFF_MAP]
     size = plain_size(p, units, number)
-    p.s.german_sea += size
     for unit in units:
         if start != box:
             points.set_out(p, unit)
@@ -286,11 +362,8 @@ def transport(p: P, command: Command) -> None:
             p.s.spent[unit] += _price(p)
     control.put(p, units, goal)
     if number:
-        p.s.set("resource", start, p.s.resource[start] - number)
-        p.s.set("resource", goal, p.s.resource[goal] + number)
-    for hex in (start, goal):
-        if hex != box:
-            naval.use_port(p, hex, size)
+        _move_points(p, start, goal, number)
+    _charge(p, start, goal, size)
     kept = {unit: turn for unit, turn in p.s.off_map if unit not in units}
     p.s.off_map = tuple(sorted((kept | (dict.fromkeys(units, p.s.turn) if goal == box else {})).items()))
     p.emit(Ferried(units=units, path=(start, goal), points=number, side=AXIS, rule="28.C.2c"))

@@ -31,8 +31,8 @@ from .units import name, where
 
 #: Who hears of ships that have sailed: (p, ships, way).
 SAILS: list[Callable[[P, Sequence[int], Sequence[int]], None]] = []
-#: Who hears of what ships have landed: (p, ships, units, hex).
-LANDS: list[Callable[[P, Sequence[int], Sequence[int], int], None]] = []
+#: Who hears of what a ship has landed: (p, ship, units, resource points, hex).
+LANDS: list[Callable[[P, int, Sequence[int], int, int], None]] = []
 AT_LARGE = "sea"  #: the word for staying at sea in the hex of a port
 BALTIC = 1
 
@@ -307,7 +307,7 @@ def forget_provisions(p: P) -> None:
 def forget_work(p: P) -> None:
     """The Soviet player turn is over: nobody is being repaired or has just carried anything."""
     for unit in p.s.arrays.afloat.nonzero()[0].tolist():  # units that have landed are marked as well
-        clear(p, unit, REFITTED | CARRIED | SAILED)
+        clear(p, unit, REFITTED | CARRIED | SAILED | FIRED)
 
 
 # ---------------------------------------------------------------- what may be named
