@@ -161,7 +161,8 @@ def seldom(verb: Verb, share: float) -> Sample:
 #: By step: what finds a command, or in what share of cases the list does; and how often it is thought of.
 _MOVEMENT: dict[str, tuple[Sample | float, int]] = {
     "ferry": (_ferry, 4), "embark": (_embark, 2), "convoy": (_convoy, 2), "span": (_span, 6), "seize": (_seize, 20),
-    "blow": (_blow, 3), "wreck": (_wreck, 2), "split": (_split, 20), "shoot": (1.0, 20), "drive-off": (draws_air.drive_off, 8), "abandon": (1.0, 5),
+    "blow": (_blow, 3), "wreck": (_wreck, 2), "split": (_split, 20), "shoot": (1.0, 20), "drive-off": (draws_air.drive_off, 8),
+    "abandon": (1.0, 5),
 }  # fmt: skip
 _DRAWN: dict[str, dict[str, tuple[Sample | float, int]]] = {
     "movement": _MOVEMENT,
