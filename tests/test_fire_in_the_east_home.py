@@ -53,6 +53,23 @@ def test_what_the_referee_has_set_up_by_hand_is_kept() -> None:
     assert match.play.s.loc[game().handles["so14r"]] == game().board.node("6A/1219")
 
 
+def test_army_norway_may_wait_where_finland_stays_neutral() -> None:
+    """39.Cg: with the two Army Norway need not be deployed and comes as reinforcements on Jul I 41; with other cards it must."""
+    match = Match(game(), "campaign", {"finnish-war-effort": "on"}, seed="1")
+    p = match.play
+    match.do("historical")
+    match.do("done")
+    p.s.card = 5
+    assert setup_areas.withholdable(p) == []
+    p.s.card = 0
+    units = setup_areas.withholdable(p)
+    assert units
+    match.do("withhold " + "+".join(game().pieces[unit].handle for unit in units))
+    match.do("automatic")
+    match.do("done")
+    assert {p.s.loc[unit] for unit in units} == {game().calendar.boxes[2]}
+
+
 def test_points_that_replace_a_unit_are_those_of_the_chart_of_types() -> None:
     """34.B.1 and 34.B.2 in code, held against the column of the data."""
     rows = OWN_FILES.csv("types.csv")

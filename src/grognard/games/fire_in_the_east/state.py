@@ -327,6 +327,7 @@ class FireState(State):
         "city_stocks": (), "port_stocks": (), "port_air": (), "disbanded": 0, "to_allot": (0, 0), "allotted": (0,) * 13,
         "losses": (0, 0, 0), "replaced": (),
         "used": (0, 0, 0), "german_bonus": 0, "card": -1, "scenario": "", "tally": (0, -1), "stores": (0, 0), "owed": (),
+        "southern": 0,
         # air
         "dogfight": None, "loads": (), "axis_drops": (), "soviet_drops": (), "allowance": (0,) * 7, "disrupted_allowance": 0,
         "raf_allowance": 0, "bombed": (), "flown_supply": (), "harassed": (), "axis_standing": (), "soviet_standing": (),
@@ -431,6 +432,7 @@ class FireState(State):
     scenario: str  #: the short scenario that is played, none in the campaign
     tally: tuple[int, int]  #: in it: points of earlier countings; Soviet divisions lost when these ceased to count, -1 before
     stores: tuple[int, int]  #: resource points that have arrived and are not placed yet, by side
+    southern: int  #: how many of the Soviet ones have come by the southern route (35c)
     owed: tuple[Unit, ...]  #: units whose withdrawal is due, or others like them (34.C)
 
     # ---------------------------------------------------------------- air

@@ -61,6 +61,10 @@ for _name, (_title, _prompt, _rule) in _STAGES.items():
             _pattern = "HEX [NUMBER]" if _kind == "resource" else "HEX"
             _stage.verb(Verb(_kind, _pattern, setup.build, title=_label, rule="36c", hexes=setup.stock_verb(_kind),
                              available=setup.has_left(_kind)))  # fmt: skip
+    if _name == "setup.axis":
+        _stage.verb(Verb("withhold", "UNITS", setup.withhold, title="Keep for Jul I 41", rule="39.Cg",
+                         units=setup_areas.withholdable, sample=lambda p, rng: None,
+                         available=lambda p: bool(setup_areas.withholdable(p))))  # fmt: skip
     if _name != "setup.border":
         _stage.verb(
             Verb("clear", "HEX", setup.clear, title="Take off", rule="36c", hexes=setup.clearable, sample=lambda p, rng: None)

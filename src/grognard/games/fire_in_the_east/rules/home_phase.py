@@ -100,47 +100,62 @@ def require_done(p: P, command: Command) -> None:
 
 @rule("34.A", "34.A.1a", "34.A.2e", "35c")
 def store_hexes(p: P, units: Sequence[int] = ()) -> list[int]:
-    """Where resource points that have arrived may be placed."""
+    """Where resource points that have arrived may be placed: German ones on the west edge or in the ports off the map."""
     side = p.s.active
-    if not p.s.stores[side]:
-        return []
-    board = p.game.board
     if side == AXIS:
         edges = [edge for edge in reinforcements.EDGES if edge != "west-edge-hungary" or axis_allies.hungary_at_war(p)]
-        hexes = [hex for edge in edges if edge in board.areas for hex in board.areas[edge].hexes if p.game.land[hex]]
-    else:
-        cities = [hex for city in home(p.game).soviet_major for hex in city.hexes]
-        hexes = [hex for hex in cities if not supply.isolated_at(p, hex, SOVIET)]
-        hexes += (
-            [h for h in board.areas["transcaucasus-entry"].hexes if p.game.land[h]]
-            if "transcaucasus-entry" in board.areas
-            else []
-        )
-    return [hex for hex in hexes if p.s.control[hex] == side]
+        areas = p.game.board.areas
+        hexes = [hex for edge in edges if edge in areas for hex in areas[edge].hexes if p.game.land[hex]]
+        found = [hex for hex in hexes if p.s.control[hex] == side]
+        return [*found, p.game.box[reinforcements.SEA]] if p.s.stores[side] else []
+    cities = [hex for city in home(p.game).soviet_major for hex in city.hexes]
+    hexes = [hex for hex in cities if not supply.isolated_at(p, hex, SOVIET)] if p.s.stores[side] > p.s.southern else []
+    return [hex for hex in (*hexes, *_southern_entry(p)) if p.s.control[hex] == side]
+
+
+@rule("35c")
+def _southern_entry(p: P) -> list[int]:
+    """Where points of the southern route enter, if there are any."""
+    areas = p.game.board.areas
+    if not p.s.southern or "transcaucasus-entry" not in areas:
+        return []
+    return [hex for hex in areas["transcaucasus-entry"].hexes if p.game.land[hex]]
+
+
+@rule("34.A", "35c")
+def most_for(p: P, hex: int) -> int:
+    """How many of the points that have arrived may be placed in a hex: those of the southern route at its end, no others."""
+    if p.s.active == AXIS:
+        return p.s.stores[AXIS]
+    return p.s.southern if hex in _southern_entry(p) else p.s.stores[SOVIET] - p.s.southern
 
 
 @rule("34.A")
 def store(p: P, command: Command) -> None:
     """Place resource points."""
-    hex, side, number = command.hexes[0], p.s.active, command.number or p.s.stores[p.s.active]
-    if number > p.s.stores[side]:
-        raise Illegal("34.A", f"there are {p.s.stores[side]} resource points to place, not {number}")
+    hex, side = command.hexes[0], p.s.active
     if hex not in store_hexes(p):
-        raise Illegal("34.A", f"resource points do not arrive in {where(p, hex)}")
+        south = side == SOVIET and p.s.southern == p.s.stores[side] > 0
+        raise Illegal("35c" if south else "34.A", f"resource points do not arrive in {where(p, hex)}")
+    number = command.number or most_for(p, hex)
+    if number > most_for(p, hex):
+        raise Illegal("34.A", f"there are {most_for(p, hex)} resource points to place there, not {number}")
     put_store(p, hex, number)
 
 
 def put_store(p: P, hex: int, number: int) -> None:
     stores = list(p.s.stores)
     stores[p.s.active] -= number
+    if p.s.active == SOVIET and hex in _southern_entry(p):
+        p.s.southern -= number
     p.s.stores = (stores[0], stores[1])
     p.s.set("resource", hex, p.s.resource[hex] + number)
 
 
 def _store_rest(p: P) -> None:
-    hexes = store_hexes(p)
-    if hexes:
-        put_store(p, max(hexes, key=lambda hex: (hex in home(p.game).city_at, -hex)), p.s.stores[p.s.active])
+    while p.s.stores[p.s.active] and (hexes := store_hexes(p)):
+        hex = max(hexes, key=lambda hex: (hex in home(p.game).city_at, hex < p.game.board.hexes, -hex))
+        put_store(p, hex, most_for(p, hex))
 
 
 def shown(eighths: int) -> str:

@@ -30,6 +30,7 @@ def receive(p: P) -> None:
         if kind == SOUTH:
             axis, soviet = p.s.stores
             p.s.stores = (axis, soviet + count)
+            p.s.southern += count
         else:
             _by_sea(p, what, count)
     _send_on(p)

@@ -13,6 +13,7 @@ from ....core.events import Lifted, Placed
 from ....core.rule import rule
 from .. import short_scenarios
 from ..deployment import AXIS_STEP, BORDER, INTERIOR, Ground, Group
+from ..events.home import Delayed
 from ..home_front import FORTRESS, MAJOR, HomeFront, home
 from ..material import P
 from ..state import AXIS, RESERVE, SOVIET, Factory
@@ -33,6 +34,7 @@ from .setup_areas import (
     unplayed,
     waiting,
     waits,
+    withholdable,
 )  # fmt: skip
 from .setup_stocks import (
     KINDS,
@@ -48,7 +50,7 @@ from .setup_stocks import (
 from .units import face, name, on_map, where
 
 GREAT_CITIES, AA_THERE = ("Leningrad", "Moskva"), 2
-
+JUL_I = 2
 
 
 # ---------------------------------------------------------------- before the first decision
@@ -80,7 +82,7 @@ def lay_out(p: P, scenario: str = "campaign") -> None:
     finnish_war_effort.draw(p)
     if not finnish_war_effort.effort(p).transit:
         for unit in (unit for unit, place in front.arrival_place.items() if place == "sweden"):
-            p.place(unit, game.calendar.boxes[2])
+            p.place(unit, game.calendar.boxes[JUL_I])
     air_setup.begin(p)
     scenarios.cut_out(p)
     stages = [(stage, SIDE_OF[step]) for stage, step in STAGES.items() if next(waits(p, step), None) is not None]
@@ -145,6 +147,18 @@ def lift(p: P, command: Command) -> None:
     for unit in command.units:
         p.place(unit, p.game.reinforcements[p.side_of(unit)])
     p.emit(Lifted(units=command.units, side=p.side_of(command.units[0])))
+
+
+@rule("39.Cg")
+def withhold(p: P, command: Command) -> None:
+    """Units of Army Norway are not deployed and come as German reinforcements on Jul I 41."""
+    able = {*withholdable(p)}
+    for unit in command.units:
+        if unit not in able:
+            raise Illegal("39.Cg", f"{name(p, unit)} is deployed with the others")
+    for unit in command.units:
+        p.place(unit, p.game.calendar.boxes[JUL_I])
+    p.emit(Delayed(units=command.units, side=AXIS, rule="39.Cg"))
 
 
 def build(p: P, command: Command) -> None:

@@ -93,6 +93,14 @@ def _enterable(p: P, unit: int) -> Mask:
     return found
 
 
+@rule("39.Cg")
+def withholdable(p: P, hexes: Sequence[int] = ()) -> list[int]:
+    """Units of Army Norway that need not be deployed: where Finland stays neutral for good."""
+    if finnish_war_effort.effort(p).enters < finnish_war_effort.NEVER:
+        return []
+    return [unit for unit in waiting(p) if group_of(p, unit).name == "army-norway"]
+
+
 @rule("36c", "36d", "errata.ob.soviet.stalin-line", "errata.ob.soviet.airfields")
 def open_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     """Hexes in which all the units may be set up together."""
