@@ -74,6 +74,11 @@ class Printed(msgspec.Struct, frozen=True):
     def is_division(self) -> bool:
         return self.echelon == "division"
 
+    @property
+    def presence(self) -> int:
+        """Its size where it stands: trucks and position AA have one for transport alone."""
+        return self.equivalents if self.stacks_as != "not counted" or self.type == "fortified area" else 0
+
 
 class Counters:
     """All pieces of a game: their types, and every face."""

@@ -59,9 +59,8 @@ class HomeFront:
         self.around_leningrad: Mask = leningrad | self._beside(leningrad)
         self.near_helsinki = board.mask("near-helsinki").nonzero()[0].tolist()
         line = board.mask("rumanian-reserve-line")
-        self.reserve_line = (
-            (self._beside(line) & ~board.mask("sea")).nonzero()[0].tolist() if line.any() else []
-        )  #: and beside it
+        beside = (self._beside(line) & ~board.mask("sea")).nonzero()[0].tolist() if line.any() else []
+        self.reserve_line = frozenset[int](beside)  #: and beside it
         self._find_arrivals(game)
         self._find_supplies(game)
         self._near: dict[tuple[int, int], list[int]] = {}

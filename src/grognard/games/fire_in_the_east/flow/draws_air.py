@@ -37,8 +37,9 @@ def plan(p: P, rng: random.Random) -> Command | None:
     if unit < 0 or not zones:
         return None
     board, here = p.game.board, p.s.loc[unit]
-    near = [hex for hex in zones if board.distance(here, hex) < NEAR] if here < board.hexes else []
-    hex = rng.choice(near or zones)
+    far = board.apart([here], zones)[0] if here < board.hexes else np.full(len(zones), NEAR)
+    near = np.flatnonzero(far < NEAR).tolist()
+    hex = zones[rng.choice(near)] if near else rng.choice(zones)
     return Command("plan", (unit,), (hex,)) if airborne.plan_refusal(p, unit, hex, p.s.active) is None else None
 
 

@@ -33,10 +33,11 @@ from ..state import AXIS, SOVIET
 from .ground import MOVEMENT
 from .machine import FLOW, decision
 
-control.HEARS += [captures.taken, axis_allies.approached]
-control.LEAVES.append(axis_allies.approached)
+control.HEARS.append(captures.taken)
+control.ENTERS.append(axis_allies.approached)
 movement.FORBIDS += [surprise.idle, conversions.resting]
 movement.CLOSED.append(axis_allies.closed_to_unit)
+control.SPARED.append(axis_allies.at_peace_with)
 movement.WHY_CLOSED.append(axis_allies.why_not_there)
 
 # ---------------------------------------------------------------- set-up

@@ -41,6 +41,7 @@ def _open(p: P) -> None:
     engineers.forget_workers(p)
     bridges.forget_seizures(p)
     construction.complete_all(p, p.s.active)
+    construction.call_workers(p)
     if (p.s.arrays.logistics & PINNED).any():
         p.s.fill("logistics", p.s.arrays.logistics & ~np.uint8(PINNED))
 

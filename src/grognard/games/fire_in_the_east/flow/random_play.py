@@ -46,7 +46,7 @@ def _ferry(p: P, rng: random.Random) -> Command | None:
             path = flotillas.voyage_of(p, vessel).drawn(rng) if flotillas.refusal(p, vessel) is None else []
         else:
             found = ships.sea_reach(p, p.s.loc[vessel])
-            harbours = [hex for hex in found.nodes[1:].tolist() if naval.is_port(p, hex)]
+            harbours = naval.ports_among(p, found.nodes[1:])
             path = found.path(rng.choice(harbours)) if harbours else []
         command = Command("ferry", (vessel, rng.choice(riders)), tuple(path))
         if path and is_legal(sea_transport.check_ferry, p, command):

@@ -9,13 +9,13 @@ import numpy as np
 
 from ....core.command import Command
 from ....core.derived import OTHERS, answer, derived, of
-from ....core.errors import Illegal, is_legal, refusal
+from ....core.errors import Illegal, is_legal
 from ....core.movement import Hindrance, Movement, Refused
 from ....core.paths import NEVER, Bytes
 from ....core.rule import rule
 from ...zones.steps import usable_steps
 from ..material import P
-from ..state import ADMINISTRATIVE, MOVED, RAILED
+from ..state import ADMINISTRATIVE
 from . import movement, points, stacking, terrain, zones
 from .units import face, name, on_map, where
 
@@ -96,7 +96,7 @@ def unfit(p: P, unit: int) -> Illegal | None:
         return Illegal("6.B", "administrative movement is for the movement phase")
     if p.s.flags[unit] & ADMINISTRATIVE:
         return None
-    if p.s.flags[unit] & (MOVED | RAILED) or p.s.spent[unit]:
+    if not points.is_fresh(p, unit):
         return Illegal("6.B", f"{name(p, unit)} has spent points on something else")
     if p.s.unsupplied[unit]:
         return Illegal("6.B", f"{name(p, unit)} is out of supply")
@@ -129,6 +129,10 @@ def check(p: P, command: Command) -> None:
 def march(p: P, command: Command) -> None:
     """Units march; they do nothing else in this phase."""
     prices = march_of(p, command.units).costs(command.hexes)
+    for unit in command.units:
+        if not p.s.flags[unit] & ADMINISTRATIVE:  # what a load takes from the rating it takes before that is raised
+            more, less = HALF_AS_MUCH_AGAIN
+            p.s.spent[unit] = p.s.spent[unit] * more // less
     p.s.mark(command.units, ADMINISTRATIVE)
     movement.go(p, command.units, command.hexes, prices)
 
@@ -158,7 +162,7 @@ def sample(p: P, rng: random.Random) -> Command | None:
     pieces = p.game.ground_of_side[p.s.active]
     for _ in range(4 if pieces.size else 0):
         unit = pieces.item(int(rng.random() * pieces.size))
-        if not on_map(p, unit) or refusal(check_group, p, (unit,)) is not None:
+        if not on_map(p, unit) or unfit(p, unit) is not None:
             continue
         path = march_of(p, (unit,)).drawn(rng)
         if path and stacking.has_room(p, (unit,), path[-1]):

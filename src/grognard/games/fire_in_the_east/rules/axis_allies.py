@@ -72,8 +72,17 @@ def _gripped_beyond(p: P) -> Mask:
     return found
 
 
+@rule("30c")
 def closed_to_unit(p: P, unit: int) -> Mask | None:
-    """The same for a march, with limits in numbers; None where nothing is closed that terrain does not close."""
+    """The same for a journey of any kind, with limits in numbers and the Arctic, where no cavalry operates; None where nothing is
+    closed that terrain does not close."""
+    shut = _closed_to_unit(p, unit)
+    if not face(p, unit).cavalry:
+        return shut
+    return p.game.arctic if shut is None else shut | p.game.arctic
+
+
+def _closed_to_unit(p: P, unit: int) -> Mask | None:
     nation, at_peace = face(p, unit).nation, bool(p.s.scenario) or not (hungary_at_war(p) and finland_at_war(p))
     if nation == "soviet":
         return closed(p, unit) if at_peace else None
@@ -102,6 +111,8 @@ def why_not_there(p: P, unit: int, hex: int) -> Illegal | None:
     mask = closed_to_unit(p, unit)
     if mask is None or not mask[hex]:
         return None
+    if face(p, unit).cavalry and p.game.arctic[hex]:
+        return Illegal("30c", "cavalry does not operate in the Arctic")
     return entry_refused(p, (unit,), hex) or why_closed(p, unit, hex)
 
 
@@ -174,6 +185,27 @@ def why_closed(p: P, unit: int, hex: int) -> Illegal:
     if shown.nation == "italian":
         return Illegal("32.C", f"{there} is outside the operational area of {who}")
     return Illegal("32.A.a", f"{there} is outside the operational area of {who}")
+
+
+@rule("32.A.1a", "32.B.a")
+def at_peace_with(p: P, side: int) -> Mask | None:
+    """Countries that the Soviets leave alone for the time being, neutrals for good among them; None if there are no others."""
+    if side != SOVIET or (hungary_at_war(p) and finland_at_war(p)):
+        return None
+    return _at_peace(p, hungary_at_war(p), finland_at_war(p))
+
+
+def _at_peace(p: P, hungary: bool, finland: bool) -> Mask:
+    key, board = ("at peace", hungary, finland), p.game.board
+    if key not in p.game.kept:
+        shut = p.game.neutral.copy()
+        if not hungary:
+            shut |= board.mask("hungary")
+        if not finland:
+            shut |= board.mask("finland") & ~board.mask("hango")
+        p.game.kept[key] = shut
+    found: Mask = p.game.kept[key]
+    return found
 
 
 @rule("32")
@@ -301,9 +333,10 @@ def german_size(p: P, units: Sequence[int]) -> int:
 def _germans_there(p: P) -> int:
     there = _southern_finland(p)
     loc = p.s.arrays.loc
-    own = p.game.kept.get("axis pieces")
+    own = p.game.kept.get("german pieces")
     if own is None:
-        own = p.game.kept["axis pieces"] = np.array(p.game.pieces_of_side[AXIS], np.int16)
+        german = [unit for unit in p.game.pieces_of_side[AXIS] if p.game.printed_faces[unit][0].nation == "german"]
+        own = p.game.kept["german pieces"] = np.array(german, np.int16)
     here = own[(loc[own] >= 0) & (loc[own] < p.game.board.hexes)]
     return german_size(p, here[there[loc[here]]].tolist())
 
@@ -399,14 +432,10 @@ def in_reserve(p: P) -> list[int]:
 
 
 @rule("32.A.2b")
-def approached(p: P, hex: int, side: int) -> None:
-    """Soviet units have left a hex, or taken one: where they now stand beside the reserve line, all reserves are called up."""
-    if side == SOVIET:
-        count = p.s.count[SOVIET]
-        if any(count[near] for near in home(p.game).reserve_line) and any(
-            ground_units(p, near, SOVIET) for near in home(p.game).reserve_line if count[near]
-        ):
-            release(p, in_reserve(p))
+def approached(p: P, hex: int, side: int, before: int) -> None:
+    """Soviet units have entered a hex, even in passing: beside the reserve line they call up all reserves."""
+    if side == SOVIET and hex in home(p.game).reserve_line:
+        release(p, in_reserve(p))
 
 
 @rule("32.A.2b")

@@ -13,8 +13,8 @@ from ....core.rule import rule
 from ..events.lines import AirfieldBuilt, ConstructionBegun, ConstructionLost, FortBuilt
 from ..material import P
 from ..state import ONE, SOVIET, Site
-from . import airbases, engineers, points, resource_points, supply, weather
-from .engineers import OPEN_GROUND, PERMANENT, WORKERS
+from . import airbases, engineers, points, resource_points, supply, terrain, weather
+from .engineers import PERMANENT, WORKERS
 from .units import ground_units, name, on_map, where
 
 FORT, AIRFIELD = "fort", "airfield"
@@ -30,7 +30,7 @@ WHAT = {said: what for what, said in ORDERS.items()}
 @rule("14.A.1a", "14.A.1b", "31.A.5c", "errata.rules.31A5c")
 def place_refusal(p: P, what: str, hex: int) -> Illegal | None:
     """Why nothing of the kind can be built in a hex."""
-    open_ground = p.game.board.terrains[p.game.board.terrain[hex]] in OPEN_GROUND
+    open_ground = terrain.is_open(p.game, hex)
     if any(site.hex == hex and site.what == what for site in p.s.sites):
         return Illegal("14.A.1a", f"one is being built in {where(p, hex)} already")
     if what == AIRFIELD:
@@ -89,7 +89,7 @@ def begin(p: P, command: Command) -> None:
 def needs(p: P, what: str, hex: int) -> int:
     """Quarters of turns: one turn for airfields and for forts in clear or rough ground, two for forts elsewhere."""
     chart = p.game.raw["engineers"]["turns"]
-    open_ground = p.game.board.terrains[p.game.board.terrain[hex]] in OPEN_GROUND
+    open_ground = terrain.is_open(p.game, hex)
     if what == AIRFIELD:
         return int(chart["permanent_airfield"]) * TURN
     return int(chart["fort_clear_or_rough" if open_ground else "fort_other"]) * TURN
@@ -139,6 +139,17 @@ def complete_all(p: P, side: int) -> None:
     for site in p.s.sites:
         if site.side == side and site.done >= site.needs:
             _complete(p, site)
+
+
+@rule("14.A.1.c")
+def call_workers(p: P) -> None:
+    """A player turn begins: workers who help to build something help on, if their city can still spare them."""
+    for site in p.s.sites:
+        if site.side == p.s.active and site.quick and len(site.engineers) == 1:
+            if engineers.workers_refusal(p, site.engineers[0]) is None:
+                engineers.hire(p, site.engineers[0])
+            else:
+                p.s.sites = tuple(replace(other, quick=False) if other is site else other for other in p.s.sites)
 
 
 @rule("14.A.1b")

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from ....core.board import Mask
 from ....core.rule import rule
 from ...zones.stance import lost, swept
 from ..material import P
@@ -47,7 +48,7 @@ def march(p: P, units: Sequence[int], way: Sequence[int]) -> None:
     """Units go along a way, the first hex of which is their own: what they enter and what their uncontested zones pass over
     becomes theirs, and what they leave behind may fall to the enemy."""
     side = p.side_of(units[0])
-    if sum(face(p, unit).equivalents for unit in units) < ONE:  # these may have to give back what they pass
+    if sum(face(p, unit).presence for unit in units) < ONE:  # these may have to give back what they pass
         for hex in way[1:]:
             put(p, units, hex)
         return
@@ -55,9 +56,13 @@ def march(p: P, units: Sequence[int], way: Sequence[int]) -> None:
     faces = [face(p, unit) for unit in units]
     enemy = zones.of_side(p, 1 - side)
     kinds = np.array([shown.zone for shown in faces], np.int8)
-    bits = zones.passable(p)[[shown.moves_as for shown in faces]][:, path]
+    passable = zones.passable(p)
+    if len(faces) == 1:
+        bits = passable[faces[0].moves_as, path][None]
+    else:
+        bits = passable[[shown.moves_as for shown in faces]][:, path]
     taken, touched = swept(
-        path, kinds, bits, game.board.neighbours, game.arctic, zones.blind(p, side), game.neutral, enemy.count, enemy.grip,
+        path, kinds, bits, game.board.neighbours, game.arctic, zones.blind(p, side), spared(p, side), enemy.count, enemy.grip,
         s.arrays.control, s.arrays.owner, side,
     )  # fmt: skip
     for unit in units:
@@ -74,8 +79,8 @@ def march(p: P, units: Sequence[int], way: Sequence[int]) -> None:
     if touched:
         others = zones.without(p, side, units)
         fallen, steps = lost(
-            path, kinds, bits, game.board.neighbours, game.arctic, zones.blind(p, side), game.neutral, others.count, others.grip,
-            enemy.grip, s.arrays.control, s.arrays.owner, 1 - side,
+            path, kinds, bits, game.board.neighbours, game.arctic, zones.blind(p, side), spared(p, 1 - side), others.count,
+            others.grip, enemy.grip, s.arrays.control, s.arrays.owner, 1 - side,
         )  # fmt: skip
         for hex in fallen.tolist():
             _take(p, hex, 1 - side, lasting=True)
@@ -106,18 +111,34 @@ def leave(p: P, hex: int, side: int) -> None:
         _sweep(p, [near for near in (hex, *p.game.board.around[hex]) if theirs[near]], enemy)
 
 
+#: Countries in which the zones of a side win nothing, by the chapter that says who is at peace: (p, side) -> a mask, or None.
+SPARED: list[Callable[[P, int], Mask | None]] = []
+
+
+@rule("3.Fa", "31.Ba", "32.A.1a", "32.B.a")
+def spared(p: P, side: int) -> Mask:
+    """Hexes that zones of control of a side do not win: those of neutrals."""
+    for spares in SPARED:
+        found = spares(p, side)
+        if found is not None:
+            return found
+    return p.game.neutral
+
+
 def _sweep(p: P, hexes: Iterable[int], side: int) -> None:
     """Hexes in a zone of a side become its own for good where no enemy stands and no enemy zone falls."""
     enemy = 1 - side
     theirs = zones.of_side(p, enemy)
-    control, owner, neutral = p.s.control, p.s.owner, p.game.neutral
+    control, owner, neutral = p.s.control, p.s.owner, spared(p, side)
     for hex in hexes:
         if (control[hex] != side or owner[hex] != side) and not theirs.count[hex] and not theirs.grip[hex] and not neutral[hex]:
             _take(p, hex, side, lasting=True)
 
 
+@rule("3.Fb", "14.I")
 def _size(p: P, hex: int, side: int) -> int:
-    return sum(face(p, unit).equivalents for unit in ground_units(p, hex, side))
+    """Equivalents of a side in a hex; trucks and position AA hold nothing for good."""
+    return sum(face(p, unit).presence for unit in ground_units(p, hex, side))
 
 
 def _take(p: P, hex: int, side: int, *, lasting: bool) -> None:

@@ -15,6 +15,7 @@ from ..state import ARRIVED, CONVERTED, ISOLATED, ONE, SOVIET
 from . import axis_replacements, control, soviet_replacements, supply
 from .replacement_costs import ARMOR, currency, whole_face
 from .units import face, is_motorized, name, on_map, where
+from .withdrawals import alike
 
 UPGRADES_FROM, MILITIA_FROM = 4, 10  #: Aug I 41, Nov I 41
 UPGRADES, MILITIA, TRADES = 4, 2, 1  #: per initial phase
@@ -44,7 +45,7 @@ def fits(p: P, old: int, new: int) -> bool:
     shown = face(p, old)
     if named:
         wanted = whole_face(p, named[0])
-        return (shown.nation, shown.type, shown.size) == (wanted.nation, wanted.type, wanted.size)
+        return alike(shown, wanted)
     return shown.service in BECOMES_GUARDS and shown.size in kind.split() and _of_types(shown.type, kind)
 
 

@@ -53,7 +53,7 @@ def _as_printed(shown: Printed) -> Fighter:
     return Fighter(
         attack=Fraction(shown.attack, ONE),
         defence=Fraction(shown.defence, ONE),
-        size=Fraction(shown.equivalents, ONE) if shown.stacks_as != "not counted" or fixed else Fraction(),
+        size=Fraction(shown.presence, ONE),
         aeca=able(shown.aeca),
         aecd=able(shown.aecd),
         atec=able(shown.atec),

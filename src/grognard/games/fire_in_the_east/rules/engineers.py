@@ -16,14 +16,13 @@ from ..events.lines import AirfieldBuilt, PortDemolished, Regauged, Repaired
 from ..material import Material, P
 from ..state import ONE, SOVIET, WORKING
 from ..supply_lines import FAR
-from . import airbases, points, railways, supply, weather
+from . import airbases, points, railways, supply, terrain, weather
 from .movement import unable
 from .units import face, ground_units, name, on_map, where
 
 TEMPORARY, PERMANENT = 1, 2
 MOST_PORT_HITS = 10
 BUILDERS = ("construction", "combat")
-OPEN_GROUND = ("clear", "rough")
 WORKERS = "workers"
 #: what is repaired, by the word of the command: the entry of the charts
 REPAIRS = {"rail": "rail_repair", "port": "port_repair_hit", "airbase": "airbase_repair_hit"}
@@ -232,7 +231,7 @@ def check_strip(p: P, command: Command) -> None:
     """A temporary airfield in a clear or rough hex without one, built on the spot by engineers in supply."""
     hex = p.s.loc[command.units[0]]
     quick = check_crew(p, command.units, command.word, "temporary_airfield")
-    if p.game.board.terrains[p.game.board.terrain[hex]] not in OPEN_GROUND or p.s.airfield[hex]:
+    if not terrain.is_open(p.game, hex) or p.s.airfield[hex]:
         raise Illegal("14.A.1c", f"{where(p, hex)} is no clear or rough hex without an airfield")
     if weather.weather_at(p, hex) == "mud":
         raise Illegal("14.A.1.a", "temporary airfields are not built in mud")

@@ -255,8 +255,8 @@ def lake_sides(p: P) -> list[tuple[int, int, int]]:
     nothing else in this player turn."""
     if p.s.active != SOVIET or p.s.phase == "exploitation":
         return []
-    busy, steps = SAILED | CARRIED | PROVISIONS | REFITTED, _shore_steps(p.game)
-    idle = [unit for unit in flotillas(p) if p.s.loc[unit] in steps and not p.s.afloat[unit] & busy]
+    busy, steps, loc = SAILED | CARRIED | PROVISIONS | REFITTED, _shore_steps(p.game), p.s.loc
+    idle = [unit for unit in supply.flotilla_pieces(p.game) if loc[unit] in steps and not p.s.afloat[unit] & busy]
     return [step for unit in idle if not is_frozen_in(p, unit) for step in steps[p.s.loc[unit]]]
 
 

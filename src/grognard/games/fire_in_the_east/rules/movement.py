@@ -18,7 +18,7 @@ from ....core.rule import rule
 from ...zones.steps import kept_out, slowed
 from ..counters import RAIL
 from ..material import P
-from ..state import ADMINISTRATIVE, ATTACKED, FINISHED, IN_ENEMY_ZONE, MOVED, RAILED, SOVIET, STRATEGIC
+from ..state import ADMINISTRATIVE, ATTACKED, FINISHED, IN_ENEMY_ZONE, SOVIET, STRATEGIC
 from . import control, points, stacking, terrain, zones
 from .units import face, ground_units, name, on_map, where
 
@@ -153,16 +153,17 @@ def in_the_arctic(p: P, table: Bytes, kind: int) -> Bytes:
 
 
 @rule("6", "6.A", "6c", "6d")
-def march_of(p: P, units: Sequence[int]) -> Movement:
+def march_of(p: P, units: Sequence[int], shut: Bytes | None = None) -> Movement:
     """How units move together: with the points of the slowest, each step at the price of the dearest, and on top what leaving
-    a hex in an enemy zone costs. Whoever has spent nothing yet may enter one hex for all he has."""
+    a hex in an enemy zone costs. Whoever has spent nothing yet may enter one hex for all he has. `shut` stands for the hexes
+    that are closed, where these have been looked at already."""
     lead, side = units[0], p.side_of(units[0])
     table = costs(p, lead) if len(units) == 1 else np.maximum.reduce([costs(p, unit) for unit in units])
     enemy = zones.of_side(p, 1 - side)
     left = [points.points_left(p, unit) for unit in units]
-    fresh = all(not p.s.flags[unit] & (MOVED | RAILED) and not p.s.spent[unit] for unit in units)
+    fresh = all(points.is_fresh(p, unit) for unit in units)
     return Movement(
-        p, units, p.s.loc[lead], min(left), table, closed(p, units), why_not,
+        p, units, p.s.loc[lead], min(left), table, closed(p, units) if shut is None else shut, why_not,
         leave=leaving(p, side),
         zone=enemy.grip, between=zones.leaving_costs(p), first=max(left) if fresh else -1,
     )  # fmt: skip
@@ -300,7 +301,7 @@ def move(p: P, command: Command) -> None:
     """Move units along a path; hexes change hands as they are entered and as zones fall on them. Whoever could not have paid for
     his only hex has spent all he has."""
     units, path = command.units, command.hexes
-    march = march_of(p, units)
+    march = march_of(p, units, p.game.space.none)
     prices = march.costs(path)
     claimed = len(path) == 1 and prices[0] > march.budget
     go(p, units, path, prices)

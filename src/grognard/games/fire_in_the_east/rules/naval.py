@@ -9,7 +9,7 @@ import numpy as np
 from ....core.board import Mask
 from ....core.errors import Illegal
 from ....core.events import Eliminated
-from ....core.paths import NEVER, Bytes
+from ....core.paths import NEVER, Bytes, Ints
 from ....core.rule import rule
 from ..counters import FLOTILLA, SHIP
 from ..material import Material, P
@@ -153,6 +153,12 @@ def _join_inlets(game: Material, zone: Mask, joined: Mask, barrier: Mask) -> Non
 def is_port(p: P, hex: int) -> bool:
     """Cities and fortresses on the coast are ports."""
     return bool(0 <= hex < p.game.board.hexes and supply.tagged(p.game, "port")[hex])
+
+
+def ports_among(p: P, hexes: Ints) -> list[int]:
+    """Those of some hexes that are ports."""
+    found: list[int] = hexes[supply.tagged(p.game, "port")[hexes]].tolist()
+    return found
 
 
 @rule("28.C.1")

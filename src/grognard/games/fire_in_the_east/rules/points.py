@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from ....core.rule import rule
 from ..counters import MOUNTAIN, SKI
 from ..material import P
-from ..state import ADMINISTRATIVE, FINISHED, MOVED
+from ..state import ADMINISTRATIVE, FINISHED, MOVED, ONE, RAILED
 from .units import face
+
+TRUCK = "truck"
 
 
 @rule("12.D.a", "12.D.b")
@@ -56,6 +58,30 @@ def set_out(p: P, unit: int) -> None:
         whole = rating(p, unit)
         p.s.spent[unit] += whole - whole // 2
     p.s.mark((unit,), MOVED)
+
+
+@rule("12.Fc")
+def load_price(p: P, unit: int, load: int) -> int:
+    """What a load takes from a unit's rating, in eighths: one point up to its size, two beyond, before the rating is halved. A
+    truck's rating is not touched."""
+    shown = face(p, unit)
+    if not load or shown.type == TRUCK:
+        return 0
+    taken = ONE if load * ONE <= shown.equivalents else 2 * ONE
+    if is_halved_by_supply(p, unit):
+        taken //= 2
+    if p.game.arctic[p.s.loc[unit]] and is_slow_in_the_arctic(p, unit):
+        taken //= 2
+    return taken
+
+
+@rule("6d", "6.B", "12.Fc")
+def is_fresh(p: P, unit: int) -> bool:
+    """Has a unit spent nothing in this phase? What a load takes from its rating is not spent."""
+    if p.s.flags[unit] & (MOVED | RAILED):
+        return False
+    spent = p.s.spent[unit]
+    return not spent or bool(p.s.load[unit] and spent == load_price(p, unit, p.s.load[unit]))
 
 
 def pay(p: P, unit: int, cost: int) -> None:

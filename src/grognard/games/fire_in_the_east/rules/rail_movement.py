@@ -42,7 +42,7 @@ def refusal(p: P, unit: int, how: str) -> Illegal | None:
         return Illegal("7.A.2", f"{name(p, unit)} has moved by strategic rail")
     if flags & (FINISHED | ADMINISTRATIVE):
         return Illegal(rule, f"{name(p, unit)} has finished its movement")
-    if how == "strategic" and (flags & (MOVED | RAILED) or p.s.spent[unit]):
+    if how == "strategic" and (flags & (MOVED | RAILED) or p.s.spent[unit]) and not is_just_in(p, unit):
         return Illegal("7.A.2", f"{name(p, unit)} has moved already")
     if not railways.has_railway(p, p.s.loc[unit]):
         return Illegal(rule, f"{name(p, unit)} is not on a railway")
@@ -127,6 +127,7 @@ def journeys(p: P, moving: Sequence[int], how: str, *, slowed: bool = True) -> J
     chart = p.game.raw["rail"]
     if how == "strategic":
         budget, change = chart["strategic"]["hexes"], chart["strategic"]["transshipment_hexes"]
+        budget -= max((travelled(p, unit) for unit in moving if is_just_in(p, unit)), default=0)
     else:
         rate = chart["rate"]["hexes_per_mp"]
         change = chart["transshipment_mp"] * rate
@@ -198,10 +199,12 @@ def why_not(p: P, units: Sequence[int], how: str, here: int, hex: int, described
             return Illegal("7.A.3b" if side == 0 else "7.A.3c", f"the gauge of the line in {where(p, one)} is not yours to use")
         if s.track[one] >> 6 + bit & 1:
             return Illegal("7.A.3e", f"the line in {where(p, one)} has been regauged in this player turn")
+    reasons = (why(p, unit, hex) for unit in units for why in movement.WHY_CLOSED)
+    if (refused := next(filter(None, reasons), None)) is not None:
+        return refused
     if how == "strategic":
         return Illegal("7.A.2", f"{there} is adjacent to an enemy unit")
-    reasons = (why(p, unit, hex) for unit in units for why in movement.WHY_CLOSED)
-    return next(filter(None, reasons), None) or Illegal("7.A.1b", f"{there} is in an enemy zone of control")
+    return Illegal("7.A.1b", f"{there} is in an enemy zone of control")
 
 
 # ---------------------------------------------------------------- the command
@@ -442,6 +445,39 @@ def sample_freight(p: P, rng: random.Random) -> Command | None:
     path = journeys(p, (), "rail").drawn(start, rng)
     command = Command("freight", (), (start, path[-1]), 1) if path else None
     return command if command is not None and is_legal(check_freight, p, command) else None
+
+
+# ---------------------------------------------------------------- from beyond the map
+
+
+@rule("34.A.2f", "7.A", "7.A.1b", "7.C")
+def is_open(p: P, hex: int) -> bool:
+    """May a train of the phasing side come into a hex from beyond the edge of the map?"""
+    s, side = p.s, p.s.active
+    if not s.control[hex] == s.held[hex] == side or s.broken[hex] or not railways.open_to_trains(p, side)[hex]:
+        return False
+    return not zones.in_enemy_zone(p, hex, side) or bool(keepers(p, hex, ()))
+
+
+@rule("34.A.2f", "7.A.1a", "14.F", "30a")
+def come_in(p: P, units: Sequence[int], hex: int) -> None:
+    """Units have come in by rail: they have entrained, and the hex on the edge is the first of their journey."""
+    lines = int(railways.built(p)[hex])
+    gauge = int(railways.standard(p)[hex] & lines == lines)
+    p.s.mark(units, RAILED | MOVED)
+    for unit in units:
+        if face(p, unit).moves_as != RAIL:
+            points.pay(p, unit, (int(p.game.raw["rail"]["rate"]["entrain_mp"]) + 1) * ONE)
+            if p.game.arctic[hex] and points.is_slow_in_the_arctic(p, unit):
+                left = points.points_left(p, unit)
+                p.s.spent[unit] += left - left // 2
+        p.s.aboard[unit] = 1 + 2 + gauge
+
+
+@rule("34.A.2f")
+def is_just_in(p: P, unit: int) -> bool:
+    """Is a unit still on the train by which it has come over the east edge? Then it may go on strategically."""
+    return bool(p.s.status[unit] & FROM_THE_EAST) and travelled(p, unit) == 1
 
 
 # ---------------------------------------------------------------- retreats

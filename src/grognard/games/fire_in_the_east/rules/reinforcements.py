@@ -14,7 +14,7 @@ from ..home_front import CITY_KINDS, City, home
 from ..material import LAST_TURN, P
 from ..state import ARRIVED, AXIS, FROM_THE_EAST, IN_TRANSIT, SOVIET
 from ..supply_lines import FAR
-from . import axis_allies, control, movement, scenarios, stacking, supply
+from . import axis_allies, control, movement, rail_movement, scenarios, stacking, supply
 from .units import face, name, where
 
 EDGES = tuple(f"west-edge-{country}" for country in ("greater-germany", "hungary", "rumania", "bulgaria", "greece"))
@@ -315,10 +315,9 @@ def beyond_the_edge(p: P, hexes: Sequence[int] = ()) -> list[int]:
 
 @rule("34.A.2f", "34.B.2g", "7.A")
 def gates(p: P, units: Sequence[int] = ()) -> list[int]:
-    """Railway hexes on the east edge that are Soviet, and were so when the player turn began."""
-    s = p.s
+    """Railway hexes on the east edge into which Soviet trains can come."""
     hexes = p.game.board.areas["soviet-supply"].hexes if "soviet-supply" in p.game.board.areas else ()
-    return [hex for hex in hexes if s.control[hex] == SOVIET and s.held[hex] == SOVIET and not s.broken[hex]]
+    return [hex for hex in hexes if rail_movement.is_open(p, hex)]
 
 
 @rule("34.A.2f", "34.B.2g", "7.A.4c")
@@ -334,6 +333,7 @@ def enter(p: P, command: Command) -> None:
     for unit in command.units:
         p.s.status[unit] |= FROM_THE_EAST
     control.put(p, command.units, hex)
+    rail_movement.come_in(p, command.units, hex)
     p.emit(Arrived(units=command.units, hex=hex, side=SOVIET, rule="34.A.2f"))
 
 

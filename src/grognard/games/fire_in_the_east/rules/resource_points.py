@@ -41,7 +41,7 @@ def change(p: P, hex: int, by: int) -> None:
 
 
 def is_truck(p: P, unit: int) -> bool:
-    return face(p, unit).type == "truck"
+    return face(p, unit).type == points.TRUCK
 
 
 @rule("12.Fc")
@@ -50,17 +50,9 @@ def most(p: P, unit: int) -> int:
     return TRUCK_LOAD if is_truck(p, unit) else face(p, unit).equivalents * 2 // ONE
 
 
-@rule("12.Fc")
-def price(p: P, unit: int, load: int) -> int:
-    """Movement points in eighths that a load takes: one up to the unit's size, two beyond, taken before the rating is halved."""
-    if not load or is_truck(p, unit):
-        return 0
-    taken = ONE if load * ONE <= face(p, unit).equivalents else 2 * ONE
-    if points.is_halved_by_supply(p, unit):
-        taken //= 2
-    if p.game.arctic[p.s.loc[unit]] and points.is_slow_in_the_arctic(p, unit):
-        taken //= 2
-    return taken
+def _price(p: P, unit: int, number: int) -> int:
+    """What so many points more take from a unit's rating."""
+    return points.load_price(p, unit, p.s.load[unit] + number) - points.load_price(p, unit, p.s.load[unit])
 
 
 @rule("12.Fc", "14.I")
@@ -76,7 +68,7 @@ def load_refusal(p: P, unit: int, number: int) -> Illegal | None:
         return Illegal("12.Fc", f"there are {p.s.resource[hex]} resource points in {where(p, hex)}")
     if p.s.load[unit] + number > most(p, unit):
         return Illegal("12.Fc", f"{name(p, unit)} carries {most(p, unit)} resource points at most")
-    if points.points_left(p, unit) < price(p, unit, p.s.load[unit] + number) - price(p, unit, p.s.load[unit]):
+    if points.points_left(p, unit) < _price(p, unit, number):
         return Illegal("12.Fc", f"{name(p, unit)} has not the movement points to carry so much")
     return None
 
@@ -94,8 +86,7 @@ def load(p: P, command: Command) -> None:
     """A unit takes points along in this phase."""
     unit, number = command.units[0], command.number or 0
     hex = p.s.loc[unit]
-    more = price(p, unit, p.s.load[unit] + number) - price(p, unit, p.s.load[unit])
-    points.pay(p, unit, more)
+    points.pay(p, unit, _price(p, unit, number))
     p.s.load[unit] += number
     change(p, hex, -number)
     p.emit(PointsLoaded(units=(unit,), hex=hex, points=number, side=p.s.active, rule="12.Fc"))

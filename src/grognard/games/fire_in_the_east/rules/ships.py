@@ -324,7 +324,7 @@ def sample(p: P, rng: random.Random) -> Command | None:
     if ship < 0 or refusal(p, ship) is not None:
         return None
     found = sea_reach(p, p.s.loc[ship])
-    harbours = [hex for hex in found.nodes[1:].tolist() if is_friendly_port(p, hex)]
+    harbours = [hex for hex in naval.ports_among(p, found.nodes[1:]) if is_friendly_port(p, hex)]
     if not harbours:
         return None
     command = Command("sail", (ship,), tuple(found.path(rng.choice(harbours))))

@@ -103,7 +103,7 @@ def ground_of(p: P, side: int) -> Ground:
 @rule("28.Eg", "28.Eh", "29.D.2c")
 def _flotilla_sides(p: P) -> Mask | None:
     """By hex and direction: river hexsides of hexes with a river flotilla that ice does not hold; None if there are none."""
-    hexes = [hex for unit in _flotillas(p.game) if 0 <= (hex := p.s.loc[unit]) < p.game.board.hexes]
+    hexes = [hex for unit in flotilla_pieces(p.game) if 0 <= (hex := p.s.loc[unit]) < p.game.board.hexes]
     stopped = weather.flotillas_stopped(p)
     hexes = [hex for hex in hexes if not stopped[p.game.zone_of[hex]]]
     if not hexes:
@@ -118,7 +118,7 @@ def _flotilla_sides(p: P) -> Mask | None:
     return found
 
 
-def _flotillas(game: Material) -> list[int]:
+def flotilla_pieces(game: Material) -> list[int]:
     faces = game.printed_faces
     found: list[int] = _kept(game, "flotillas", lambda: [u for u, shown in enumerate(faces) if shown[0].role == FLOTILLA])
     return found

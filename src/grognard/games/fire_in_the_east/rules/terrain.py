@@ -19,6 +19,7 @@ PROHIBITED = "P"
 HALF_PLUS_ONE = "1/2M+1"
 #: Lines along which one marches as on a road (7.B): every railway is a road as well, planned ones too.
 ROADS = ("road", "rail-broad", "rail-standard", "rail-planned")
+OPEN_GROUND = ("clear", "rough")
 STRAITS = ("strait-kerch", "strait-baltic", "strait-kronshtadt")
 
 #: Ground that freezes, and where the charts say when.
@@ -147,6 +148,12 @@ def full_city(game: Material) -> Mask:
         game.kept["full"] = mask
     found: Mask = game.kept["full"]
     return found
+
+
+@rule("14.A.1a", "14.A.1b", "14.A.1c")
+def is_open(game: Material, hex: int) -> bool:
+    """Is a hex clear or rough? A city that fills it stands in the place of its terrain."""
+    return game.board.terrains[game.board.terrain[hex]] in OPEN_GROUND and not full_city(game)[hex]
 
 
 @derived(of("weather"), of("ice"), of("flood"))
