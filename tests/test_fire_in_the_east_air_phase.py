@@ -45,12 +45,10 @@ def match(seed: int) -> Match:
 
 
 def told(one: Match) -> dict[str, Any]:
-    """The position, without what is only remembered for another time."""
+    """The whole position but for standing orders: all arrays and values."""
     state = one.play.s
-    return {
-        name: getattr(state.arrays, name).tolist()
-        for name in ("loc", "mission", "sortie", "base", "aim", "flags", "damage", "launched")
-    }
+    arrays = {name: getattr(state.arrays, name).tolist() for name in (*state.piece_arrays(), *state.node_arrays())}
+    return arrays | {name: getattr(state, name) for name in state.values() if not name.endswith("_standing")}
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -72,6 +70,28 @@ def test_a_package_is_its_single_missions(seed: int) -> None:
         one.do("done")
     assert told(singly) == told(package)
     assert singly.play.s.rolls == package.play.s.rolls
+
+
+def test_each_air_unit_of_a_package_finds_its_way_when_it_takes_off() -> None:
+    """The first is met by the only patrol there is; the second need not fly around it any more, however the two were ordered."""
+    case = dict(CASE) | {
+        "airfields": {"0405": "permanent", "0610": "permanent"},
+        "control": {"soviet": "0610"},
+        "units": {"0405": ["ge-he111h-1", "ge-he111h-2"], "0610": ["so-i16-1"], "0712": ["r1 soviet rifle XX 4-6"]},
+    }
+    paths = []
+    for commands in (["support ge-he111h-1 0712", "support ge-he111h-2 0712"], ["support ge-he111h-1+ge-he111h-2 0712"]):
+        one = position.match_from(dict(case))
+        one.play.dice = SeededDice("ways")
+        one.do("watch 6", seat="soviet")
+        one.do("answers orders", seat="soviet")
+        for command in commands:
+            one.do(command)
+        paths.append(([event.path for event in one.log("axis") if event.kind == "flown"], told(one)))
+    (singly, after_singly), (together, after_together) = paths
+    assert singly[0] != singly[1], "else this proves nothing"
+    assert singly == together
+    assert after_singly == after_together
 
 
 def say(one: Match, rng: random.Random) -> None:

@@ -218,6 +218,8 @@ class Package(msgspec.Struct, frozen=True):
     hex: int
     units: tuple[Unit, ...]
     old: bool = False  #: of the air phase before this one
+    how: int = 0  #: extended range, at night
+    other: int = -1  #: the other end of a bridge
 
 
 class FireArrays(Arrays):

@@ -28,6 +28,12 @@ class Flown(OfWay, frozen=True):
     how: str = ""  #: extended range, at night
 
 
+class KeptDown(OfUnitsThere, frozen=True):
+    """An air unit does not fly last turn's mission again; `why` not."""
+
+    why: str
+
+
 class Patrolled(Event, frozen=True):
     """A patrol attack: the fighter first, then the air unit it attacks."""
 
@@ -237,6 +243,7 @@ class Ordered(Event, frozen=True):
 TEXTS: dict[str, str] = {
     "flown": "{units} fly {mission} to {last}{how}.",
     "patrolled": "Patrol attack in {hex}: {units}, die {die}, {told}.",
+    "kept-down": "{units} cannot fly to {hex} again: {why}.",
     "scrambled": "{units} scramble to {last}.",
     "returned-to-base": "{units} land in {last}.",
     "crashed": "{units} crash-land in {hex}.",

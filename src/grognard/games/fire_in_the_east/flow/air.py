@@ -54,6 +54,7 @@ def _hear(p: P, hex: int, side: int) -> None:
 
 control.HEARS.append(_hear)
 movement.LEAVING.append(air_support.leaving)
+movement.MARCHED.append(airborne.disturb)
 combat_steps.BEFORE_THE_DIE.append(flak.before_battle)
 
 _escape = FLOW.decision("air.escape", "Escape", "The enemy is at the airbase: who tries to escape, and where to?", "17.B")
@@ -146,8 +147,7 @@ def _checks(mission: Mission) -> Callable[[P, Command], None]:
 
 def _does(mission: Mission) -> Callable[[P, Command], None]:
     def fly(p: P, command: Command) -> None:
-        order = flights.read(p, mission, command)
-        flights.begin(p, order, [flights.path_of(p, unit, order) for unit in order.flyers])
+        flights.begin(p, flights.read(p, mission, command))
 
     return fly
 
@@ -165,9 +165,18 @@ def _option(mission: Mission) -> Callable[[P], bool] | None:
     return (lambda p: flights.opted(p, option)) if option else None
 
 
-def _none_listed(mission: Mission) -> Callable[[P], Iterator[Command]] | None:
-    """A bridge has two hexes: it is named, not picked from a list."""
-    return (lambda p: iter(())) if mission.purpose is Purpose.BRIDGE else None
+def _own_list(mission: Mission) -> Callable[[P], Iterator[Command]] | None:
+    """A bridge has two hexes: it is named, not picked from a list. Of what transports carry supply is listed, units are named."""
+    if mission.purpose is Purpose.BRIDGE:
+        return lambda p: iter(())
+    return (lambda p: _with_supply(p, mission)) if mission.purpose in CARGO else None
+
+
+def _with_supply(p: P, mission: Mission) -> Iterator[Command]:
+    for unit in flights.able(p, mission):
+        if air_supply.has_line(p, p.s.loc[unit], p.s.active):
+            for node in flights.reachable(p, mission, (unit,)):
+                yield Command(mission.word, (unit,), (node,), word="supply")
 
 
 MISSIONS_STEP = decision("air.missions", "Air missions", "Fly your air missions.", "20", sample=air_packages.sample_done)
@@ -187,7 +196,7 @@ for _mission in MISSIONS.values():
             units=_units(_mission),
             hexes=_hexes(_mission),
             available=_option(_mission),
-            listed=_none_listed(_mission),
+            listed=_own_list(_mission),
             check=_checks(_mission),
             sample=partial(air_packages.sample_mission, mission=_mission),
         )
@@ -286,6 +295,7 @@ _patrol.verb(Verb("pass", "", finish, title="Let it pass", rule="19d", ends=True
 @FLOW.auto("air.standing", "Standing orders", "20.A")
 def _standing(p: P) -> None:
     p.pop()
+    flights.settle_staged(p)
     p.s.arctic_sorties = 0
     standing_orders.carry_out(p, 1 - p.s.active)
 
@@ -477,7 +487,14 @@ _search.verb(
 
 
 def _due(home: Home) -> Callable[[P, int], bool]:
-    return lambda p, side: bool(air_returns.due(p, side, home))
+    """Whoever leaves his answers to standing orders is not asked in an enemy air phase: `air.close` lands his fighters."""
+
+    def needed(p: P, side: int) -> bool:
+        if home is Home.AIR and side != p.s.active and standing_orders.is_silent(p, side):
+            return False
+        return bool(air_returns.due(p, side, home))
+
+    return needed
 
 
 for _name, _home in air_returns.STEPS.items():
@@ -505,6 +522,7 @@ for _name, _home in air_returns.STEPS.items():
 @FLOW.auto("air.close", "End of the air phase", "16.C")
 def _close(p: P) -> None:
     p.pop()
+    air_returns.return_all(p, 1 - p.s.active, Home.AIR)
     p.s.arrays.aim[p.s.arrays.mission == 0] = -1
 
 

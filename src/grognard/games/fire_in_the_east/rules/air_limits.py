@@ -43,6 +43,25 @@ def _home(p: P, unit: int) -> int:
     return p.s.base[unit] if p.s.base[unit] >= 0 else p.s.loc[unit]
 
 
+def _among_finns(p: P, unit: int) -> bool:
+    at = _home(p, unit)
+    return 0 <= at < p.game.board.hexes and bool(axis_allies.finland(p)[at])
+
+
+@rule("32.B.a")
+def _waits_in_finland(p: P, unit: int) -> bool:
+    """Germans in Finland keep its neutrality as Finns do."""
+    return nation(p, unit) == "german" and _among_finns(p, unit) and not axis_allies.finland_at_war(p)
+
+
+@rule("19a", "32", "32.A.1a", "32.B.a")
+def may_patrol(p: P, unit: int, node: int) -> bool:
+    """Is a hex within the area of a fighter's nation? Nobody fights from a country that is still neutral."""
+    if closed_to(p, nation(p, unit))[node]:
+        return False
+    return not _waits_in_finland(p, unit) or bool(p.game.board.mask("finland")[node] or p.game.board.mask("norway")[node])
+
+
 @rule("32.B.d", "32.B.g", "32.B.a", "39.Cb")
 def barred(p: P, unit: int) -> Truths:
     """Hexes that an air unit may not have as its target or airbase, limits of Hungarians and Rumanians apart: Finns, and Germans
@@ -52,8 +71,8 @@ def barred(p: P, unit: int) -> Truths:
     if force not in ("finnish", "german"):
         return shut
     at, finland = _home(p, unit), axis_allies.finland(p)
-    among_finns = 0 <= at < p.game.board.hexes and bool(finland[at])
-    if force == "german" and among_finns and not axis_allies.finland_at_war(p):
+    among_finns = _among_finns(p, unit)
+    if _waits_in_finland(p, unit):
         shut = shut | ~(p.game.board.mask("finland") | p.game.board.mask("norway"))
     if force == "finnish" or (among_finns and not p.game.arctic[at]):
         if effort(p).leningrad:

@@ -17,14 +17,14 @@ from ....core.command import Command
 from ....core.errors import Illegal, is_legal
 from ....core.rule import rule
 from ..aircraft import FORCES
+from ..events.air import KeptDown
 from ..material import P
 from . import air_activation, air_limits, air_replacement, airborne, flights
 from .air_fates import worth
-from .air_targets import targets
+from .air_targets import target_refusal, targets
 from .airbases import capacity, capacity_left
 from .mission_table import BY_AIRBASE, BY_WORD, MISSIONS, Bombs, Mission, Purpose, range_of
-from .sorties import is_operative, model, nation, on_ground, over
-from .units import name
+from .sorties import EXTENDED, NIGHT, is_operative, model, nation, on_ground
 
 replace = msgspec.structs.replace
 ESCORT = MISSIONS[Purpose.ESCORT]
@@ -71,8 +71,7 @@ def _check_escorts(p: P, bombers: Sequence[int], escorts: Sequence[int], node: i
         starting[p.s.loc[unit]] = starting.get(p.s.loc[unit], 0) + 1
     for unit in escorts:
         flights.check_unit(p, unit, ESCORT, 0)
-        if p.game.board.distance(p.s.loc[unit], node) > range_of(model(p, unit), ESCORT):
-            raise Illegal("18", f"{name(p, unit)} cannot escort so far")
+        flights.path_of(p, unit, flights.Order(ESCORT, (unit,), (), (), -1, (node,), 0))
         if starting[p.s.loc[unit]] > capacity_left(p, p.s.loc[unit]):
             raise Illegal(
                 "17.A", f"the airbase in {p.game.board.names[p.s.loc[unit]]} can begin no more missions in this air phase"
@@ -90,7 +89,7 @@ def may_escort(p: P, command: Command, escorts: Sequence[int]) -> bool:
 def send_escorts(p: P) -> None:
     """The bombers are on their way: their escort follows, unless patrols have turned all of them back."""
     node, *escorts = p.pop().args
-    if over(p, node, p.s.active):
+    if target_refusal(p, ESCORT, p.s.active, node) is None:
         flights.launch(p, ESCORT, Command(ESCORT.word, tuple(escorts), (node,)))
 
 
@@ -132,16 +131,20 @@ def repeat(p: P, command: Command) -> None:
     side = p.s.active
     old = [package for package in p.s.packages if package.side == side and package.old]
     p.s.packages = tuple(package for package in p.s.packages if package not in old)
-    p.queue(*(("air.repeat", -1, package.mission, package.hex, *package.units) for package in old))
+    p.queue(
+        *(("air.repeat", -1, one.mission, one.hex, one.other, one.how, unit) for one in old for unit in one.units),
+    )
 
 
 def fly_again(p: P) -> None:
-    word, node, *units = p.pop().args
-    for unit in units:
-        try:
-            flights.launch(p, BY_WORD[word], Command(word, (unit,), (node,)))
-        except Illegal:
-            continue
+    """One air unit of a package after the other; whoever cannot fly stays where it is, and the log says why."""
+    mission, node, other, how, unit = p.pop().args
+    hexes = (node,) if other < 0 else (node, other)
+    said = "-".join(word for bit, word in ((EXTENDED, "extended"), (NIGHT, "night")) if how & bit)
+    try:
+        flights.launch(p, BY_WORD[mission], Command(mission, (unit,), hexes, word=said or None))
+    except Illegal as refused:
+        p.emit(KeptDown(units=(unit,), hex=node, why=refused.why, side=p.s.active, rule=refused.rule), public=True)
 
 
 # ---------------------------------------------------------------- the air chart

@@ -41,6 +41,8 @@ def check(p: P, order: Order) -> None:
     """May this be carried there?"""
     side, drop = p.s.active, order.mission.purpose is Purpose.DROP
     bases = {p.s.loc[unit] for unit in order.flyers}
+    if not (order.cargo or order.points or order.supply):
+        raise Illegal("20.E.2" if drop else "20.Ea", "name what the transports carry: units, resource points or supply")
     if order.points and drop:
         raise Illegal("20.E.2b", "resource points are not dropped")
     if order.supply and (order.cargo or order.points):

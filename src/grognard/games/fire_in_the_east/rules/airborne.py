@@ -127,6 +127,14 @@ def review(p: P) -> None:
             call_off(p, drop.unit)
 
 
+@rule("25.D.b")
+def disturb(p: P, units: Sequence[int], way: Sequence[int]) -> None:
+    """Units that march through an enemy zone of control do not jump, though they have left it again."""
+    for drop in plans(p):
+        if drop.unit in units and any(zones.in_enemy_zone(p, node, p.side_of(drop.unit)) for node in way[1:]):
+            call_off(p, drop.unit)
+
+
 def plannable(p: P) -> list[int]:
     """Units of the phasing side for which something might be planned: on the map, or due next turn."""
     side = p.s.active

@@ -18,7 +18,7 @@ from ..air_facts import air_war
 from ..events.air import AirModifier, Dogfought, Jettisoned
 from ..material import P
 from ..state import Dogfight
-from . import air_combat
+from . import air_combat, standing_orders
 from .air_losses import lose_in_flight
 from .mission_table import Purpose
 from .sorties import JETTISONED, NIGHT, flyer, has, in_flight, mission_of, model, note, on_mission, over, suffer
@@ -93,8 +93,10 @@ def decider(fight: Dogfight) -> int:
 
 
 def is_decided(p: P, fight: Dogfight) -> bool:
-    """Is there a choice at this step?"""
+    """Is there a choice at this step, and somebody to be asked? Whoever leaves his answers to standing orders is not."""
     if not fight.interceptors or not (fight.screen or fight.force):
+        return False
+    if decider(fight) != p.s.active and standing_orders.is_silent(p, decider(fight)):
         return False
     if fight.step == "jettison":
         return any(can_jettison(p, unit) for unit in fight.force)

@@ -25,7 +25,7 @@ from .air_paths import check_path, flying_distances, way
 from .air_targets import may_bomb_bridge, target_refusal, targets
 from .airbases import capacity_left, free_at, is_friendly
 from .mission_table import BY_AIRBASE, CARGO, MISSIONS, Bombs, Mission, Purpose, range_of, range_refusal, why_not
-from .sorties import EXTENDED, MOVED_BASE, NIGHT, OUT, STAGED, flyer, glider_of, has, model, nation, on_ground
+from .sorties import EXTENDED, MOVED_BASE, NIGHT, OUT, STAGED, STAGED_BY_DAY, flyer, glider_of, has, model, nation, on_ground
 from .units import name
 
 HOW = ("extended", "night", "extended-night")
@@ -146,7 +146,8 @@ def within_interception(p: P, node: int, side: int) -> bool:
     if not ready.any():
         return False
     apart = p.game.board.distances(np.array([node], np.int16))[0][loc[ready]]
-    return bool((apart <= war.movement[fighters[ready]] // 2).any())
+    near: list[int] = fighters[ready][apart <= war.movement[fighters[ready]] // 2].tolist()
+    return any(air_limits.may_patrol(p, unit, node) for unit in near)
 
 
 @rule("17.A", "18", "20.C", "24.D")
@@ -241,23 +242,31 @@ def enemy_ships(p: P, node: int) -> list[int]:
 @rule("18", "24.B")
 def path_of(p: P, unit: int, order: Order) -> tuple[int, ...]:
     """The hexes it enters: those said, or the shortest way to the hex said; refused beyond its range."""
-    start = p.s.loc[unit]
-    closed = air_limits.closed_to(p, nation(p, unit))
     most = range_of(model(p, unit), order.mission, extended=bool(order.how & EXTENDED))
-    hexes = order.hexes[1:] if order.hexes[0] == start and len(order.hexes) > 1 else order.hexes
-    if len(hexes) == 1:
-        danger = patrols.danger(p, 1 - p.side_of(unit), night=bool(order.how & NIGHT))
-        found = way(p, start, hexes[0], closed, danger if danger.any() else None)
-        if found is None:
-            raise Illegal("32.A", f"{name(p, unit)} has no way there within its area")
-        path = found
-    else:
-        check_path(p, start, hexes, closed)
-        path = tuple(hexes)
+    hexes = _entered(p, unit, order)
+    if len(hexes) > 1:
+        check_path(p, p.s.loc[unit], hexes, air_limits.closed_to(p, nation(p, unit)))
+    path = _whole_way(p, unit, hexes, order.how)
+    if path is None:
+        raise Illegal("32.A", f"{name(p, unit)} has no way there within its area")
     if len(path) > most:
         far = "24.B" if order.how & EXTENDED else order.mission.rule if order.mission.purpose in BY_AIRBASE else "18"
         raise Illegal(far, f"{name(p, unit)} flies {most} hexes on this mission, not {len(path)}")
     return path
+
+
+def _entered(p: P, unit: int, order: Order) -> tuple[int, ...]:
+    """The hexes said without the one it starts from."""
+    return order.hexes[1:] if order.hexes[0] == p.s.loc[unit] and len(order.hexes) > 1 else order.hexes
+
+
+def _whole_way(p: P, unit: int, hexes: tuple[int, ...], how: int) -> tuple[int, ...] | None:
+    """The way as said, or the shortest to a hex alone, through as few patrol zones as there are now."""
+    if len(hexes) > 1:
+        return hexes
+    danger = patrols.danger(p, 1 - p.side_of(unit), night=bool(how & NIGHT))
+    closed = air_limits.closed_to(p, nation(p, unit))
+    return way(p, p.s.loc[unit], hexes[0], closed, danger if danger.any() else None)
 
 
 # ---------------------------------------------------------------- flying
@@ -267,36 +276,48 @@ def path_of(p: P, unit: int, order: Order) -> tuple[int, ...]:
 def launch(p: P, mission: Mission, command: Command) -> None:
     """Begin a mission: everything is checked, then the air units fly one after the other."""
     order = read(p, mission, command)
-    begin(p, order, check(p, order))
+    check(p, order)
+    begin(p, order)
 
 
-def begin(p: P, order: Order, paths: Sequence[tuple[int, ...]]) -> None:
-    """Air units whose mission is known to be legal fly one after the other."""
+def begin(p: P, order: Order) -> None:
+    """Air units whose mission is known to be legal fly one after the other. Where a hex alone was said each finds its way when it
+    takes off: patrols that have been used up by then no longer matter, as if it had been ordered singly."""
     mission = order.mission
     if order.cargo or mission.purpose in CARGO:
         air_transport.load(p, order)
     towed = tow_pairs(p, order)
     how, aim = order.how, order.prey
     steps = [
-        ("air.sortie", -1, unit, int(mission.purpose), how, aim, towed.get(unit, -1), *path)
-        for unit, path in zip(order.flyers, paths, strict=True)
+        ("air.sortie", -1, unit, int(mission.purpose), how, aim, towed.get(unit, -1), *_entered(p, unit, order))
+        for unit in order.flyers
     ]
     _remember(p, order)
     p.queue(*steps)
 
 
 def _remember(p: P, order: Order) -> None:
-    """Packages can be flown again in the next air phase."""
+    """Packages can be flown again in the next air phase; whoever flies the same mission later belongs to the same package."""
     side, word = p.s.active, order.mission.word
     if order.mission.bombs is Bombs.NONE and order.mission.purpose is not Purpose.ESCORT:
         return
-    p.s.packages = (*p.s.packages, Package(side, word, order.target, order.flyers))
+    other = order.prey if order.mission.purpose is Purpose.BRIDGE else -1
+    said = Package(side, word, order.target, order.flyers, how=order.how, other=other)
+    packages = list(p.s.packages)
+    for place, old in enumerate(packages):
+        if msgspec.structs.replace(old, units=order.flyers) == said:
+            packages[place] = msgspec.structs.replace(old, units=(*old.units, *order.flyers))
+            break
+    else:
+        packages.append(said)
+    p.s.packages = tuple(packages)
 
 
 @rule("18", "17.A", "20.D.2", "24.D", "30f")
 def fly(p: P) -> None:
     """One air unit takes off and flies to its target hex; enemy patrols on the way have their say next."""
-    unit, purpose, how, prey, towed, *path = p.pop().args
+    unit, purpose, how, prey, towed, *said = p.pop().args
+    path = _whole_way(p, unit, tuple(said), how) or ()
     s, side = p.s, p.side_of(unit)
     mission = MISSIONS[Purpose(purpose)]
     start = s.loc[unit]
@@ -336,9 +357,20 @@ def staged(p: P) -> None:
     if not has(p, unit, OUT):
         goal, facts = p.s.loc[unit], flyer(p, unit)
         come_down(p, unit)
-        p.s.sortie[unit] |= STAGED
+        p.s.sortie[unit] |= STAGED if facts.night else STAGED | STAGED_BY_DAY
         p.s.base[unit] = goal
         land_at_night(p, unit, facts)
+
+
+@rule("20.D.2", "20.D.1")
+def settle_staged(p: P) -> None:
+    """Whoever has staged and begun nothing else when the air movement step ends has flown a transfer: interceptors may meet it at
+    its airbase, where it lands in the return step."""
+    war, arrays = air_war(p.game), p.s.arrays
+    units = war.units_of_side[p.s.active]
+    idle = units[(arrays.mission[units] == 0) & ((arrays.sortie[units] & STAGED_BY_DAY) != 0)]
+    for unit in idle.tolist():
+        p.s.mission[unit], p.s.base[unit], p.s.aim[unit] = Purpose.TRANSFER, p.s.loc[unit], p.s.loc[unit]
 
 
 # ---------------------------------------------------------------- what can be named

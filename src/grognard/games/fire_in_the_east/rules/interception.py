@@ -127,8 +127,9 @@ def scramble_refusal(p: P, unit: int, node: int) -> tuple[str, str] | None:
         return "20.B", f"{name(p, unit)} is no fighter of yours"
     if p.s.mission[unit] or p.s.flags[unit] & INOPERATIVE:
         return "16.B.1", f"{name(p, unit)} is not ready to fly"
-    if not is_targeted(p, start, side):
-        return "20.B", f"the airbase of {name(p, unit)} is not the target of enemy air units"
+    if not is_raided(p, start, side):
+        rule = "24.F.b" if is_targeted(p, start, side) else "20.B"
+        return rule, f"the airbase of {name(p, unit)} is not the target of enemy air units that fly by day"
     if is_targeted(p, node, side):
         return "20.B", "a fighter does not scramble to an airbase that is itself a target"
     if not _reaches(p, unit, node, SCRAMBLE):
@@ -141,6 +142,12 @@ def scramble_refusal(p: P, unit: int, node: int) -> tuple[str, str] | None:
 def is_targeted(p: P, node: int, side: int) -> bool:
     """Do enemy air units fly a mission to a hex?"""
     return bool(over(p, node, 1 - side))
+
+
+@rule("20.B", "24.F.a", "24.F.b")
+def is_raided(p: P, node: int, side: int) -> bool:
+    """Do some of them fly by day? Nobody scrambles at night."""
+    return any(not has(p, unit, NIGHT) for unit in over(p, node, 1 - side))
 
 
 @rule("20.B")
@@ -203,7 +210,7 @@ def interception_hexes(p: P, units: Sequence[int]) -> list[int]:
 
 def scramblers(p: P, hexes: Sequence[int]) -> list[int]:
     side = 1 - p.s.active
-    found = [unit for unit in ready(p, side) if is_targeted(p, p.s.loc[unit], side)]
+    found = [unit for unit in ready(p, side) if is_raided(p, p.s.loc[unit], side)]
     if p.s.arctic_sorties or not any(p.game.arctic[p.s.loc[unit]] for unit in found) or air_limits.arctic_points(p, side):
         return found
     return [unit for unit in found if not p.game.arctic[p.s.loc[unit]]]

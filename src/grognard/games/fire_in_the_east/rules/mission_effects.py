@@ -17,7 +17,7 @@ from .airbases import capacity, hit_airbase
 from .bombed_prey import AT_PIECES, prey
 from .bombed_targets import break_rail, damage_bridge, damage_port, damage_ship, hit_city, hit_factory, hit_yard, yard_limit
 from .mission_table import MISSIONS, Mission, Purpose
-from .sorties import DONE, flyer, has, in_flight, is_operative, note, on_ground, on_mission, weather_at
+from .sorties import DONE, NIGHT, flyer, has, in_flight, is_operative, note, on_ground, on_mission, weather_at
 from .units import name
 
 
@@ -100,27 +100,41 @@ def bomb(p: P, command: Command) -> None:
     mine, theirs = _split(
         p, command.units, bombers(p, node, purpose), prey(p, node, purpose) if purpose in AT_PIECES else (), MISSIONS[purpose]
     )
+    if begun and theirs is not None and any(p.s.aim[unit] != theirs for unit in mine):
+        raise Illegal(MISSIONS[purpose].rule, "targets are named before any bombing attack here is resolved")
+    _check_together(p, purpose, mine, theirs)
+    if theirs is None and purpose in AT_PIECES and not begun:  # whoever has no target goes along
+        theirs = next((p.s.aim[unit] for unit in mine if p.s.aim[unit] in prey(p, node, purpose)), None)
     if theirs is not None:
-        if begun and any(p.s.aim[unit] != theirs for unit in mine):
-            raise Illegal(MISSIONS[purpose].rule, "targets are named before any bombing attack here is resolved")
         for unit in mine:
             p.s.aim[unit] = theirs
     if not begun:
         take_aim(p, node, purpose)
         p.pop()
         p.push("air.bomb", p.s.active, node, int(purpose), 1)
-    if purpose in AT_PIECES and len({p.s.aim[unit] for unit in mine}) > 1:
-        raise Illegal(MISSIONS[purpose].rule, "air units that bomb together bomb one target")
+    if purpose in AT_PIECES:
+        for unit in mine:
+            p.s.aim[unit] = p.s.aim[mine[0]]
     attack(p, node, purpose, mine)
     if not bombers(p, node, purpose):
         p.pop()
 
 
+@rule("20.Fa", "24.F.a")
+def _check_together(p: P, purpose: Purpose, units: Sequence[int], named: int | None) -> None:
+    """May these make one bombing attack? On one target, and all by day or all at night."""
+    aims = {aim for unit in units if (aim := _target(p, unit, purpose)) >= 0}
+    if named is None and len(aims) > 1:
+        raise Illegal(MISSIONS[purpose].rule, "air units that bomb together bomb one target")
+    if len({has(p, unit, NIGHT) for unit in units}) > 1:
+        raise Illegal("24.F.a", "air units that fly by day do not bomb together with those that fly at night")
+
+
 def done(p: P, command: Command) -> None:
     """All others bomb in groups that promise most."""
-    node, purpose, _ = present(p)
+    node, purpose, begun = present(p)
     p.pop()
-    finish(p, node, purpose)
+    finish(p, node, purpose, begun=begun)
 
 
 @rule("20.F.2.a", "20.F.2.h")
@@ -138,14 +152,20 @@ def take_aim(p: P, node: int, purpose: Purpose) -> None:
             p.s.aim[unit] = targets[aimed.index(min(aimed))]
 
 
-def finish(p: P, node: int, purpose: Purpose) -> None:
-    """Everybody who has not bombed yet does so."""
-    take_aim(p, node, purpose)
-    left = bombers(p, node, purpose)
-    by_target: dict[int, list[int]] = {}
-    for unit in left:
-        by_target.setdefault(p.s.aim[unit] if purpose in AT_PIECES else -1, []).append(unit)
-    for units in by_target.values():
+def _target(p: P, unit: int, purpose: Purpose) -> int:
+    """Which of several targets in a hex an air unit bombs: a piece, or the other end of a bridge."""
+    return p.s.aim[unit] if purpose in AT_PIECES or purpose is Purpose.BRIDGE else -1
+
+
+@rule("20.Fa", "20.F.2.a", "24.F.a")
+def finish(p: P, node: int, purpose: Purpose, *, begun: bool = False) -> None:
+    """Everybody who has not bombed yet does so; once bombs have fallen nobody takes another target."""
+    if not begun:
+        take_aim(p, node, purpose)
+    together: dict[tuple[int, bool], list[int]] = {}
+    for unit in bombers(p, node, purpose):
+        together.setdefault((_target(p, unit, purpose), has(p, unit, NIGHT)), []).append(unit)
+    for units in together.values():
         facts = [flyer(p, unit) for unit in units]
         for group in bombing.best_groups(air_war(p.game).charts, facts, weather_at(p, node), wanted(p, node, purpose)):
             attack(p, node, purpose, [units[place] for place in group])
@@ -224,7 +244,9 @@ def _hit_rail(p: P, node: int, _: int) -> None:
 
 @rule("20.F.2.h")
 def _hit_ship(p: P, node: int, ship: int) -> None:
-    damage_ship(p, ship, 1)
+    """One that has sunk already is hit no more."""
+    if ship in prey(p, node, Purpose.SHIP):
+        damage_ship(p, ship, 1)
 
 
 EFFECTS: dict[Purpose, Callable[[P, int, int], None]] = {

@@ -142,10 +142,8 @@ def range_of(aircraft: Aircraft, mission: Mission, *, extended: bool = False) ->
 
 @rule("18", "24.B")
 def return_range(aircraft: Aircraft, mission: Mission, *, extended: bool = False) -> int:
-    """Hexes it may fly when it goes home."""
-    if mission.purpose in BY_AIRBASE or mission.purpose is Purpose.TRANSPORT:
-        return range_of(aircraft, mission, extended=extended)
-    return aircraft.movement * (2 if extended else 1)
+    """Hexes it may fly when it goes home: as many as its mission has let it fly out, so interceptors half their rating."""
+    return range_of(aircraft, mission, extended=extended)
 
 
 @rule("24.B", "24.F", "24.F.b")

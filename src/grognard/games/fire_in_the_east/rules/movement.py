@@ -30,6 +30,8 @@ CLOSED: list[Callable[[P, int], Mask | None]] = []
 WHY_CLOSED: list[Callable[[P, int, int], Illegal | None]] = []
 #: What harassment and the like make dearer: (p, side) -> points in eighths on top for leaving a hex, or None.
 LEAVING: list[Callable[[P, int], Bytes | None]] = []
+#: Who hears of a march (airborne operations): (p, the units, their way).
+MARCHED: list[Callable[[P, Sequence[int], Sequence[int]], None]] = []
 #: What river flotillas and fallen bridges do to hexsides: (p, unit, a table of costs) -> the table as it is then.
 CROSSINGS: list[Callable[[P, int, Bytes], Bytes]] = []
 
@@ -316,6 +318,8 @@ def go(p: P, units: Sequence[int], path: Sequence[int], prices: Sequence[int]) -
         points.set_out(p, unit)
         points.pay_for(p, unit, way, prices)
     control.march(p, units, way)
+    for heard in MARCHED:
+        heard(p, units, way)
     p.emit(Moved(units=tuple(units), path=way, side=p.side_of(units[0]), rule="6"))
 
 

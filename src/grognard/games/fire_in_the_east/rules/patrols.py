@@ -15,6 +15,7 @@ from ..events.air import Patrolled
 from ..flight_ways import covered
 from ..material import P
 from ..state import INOPERATIVE
+from . import air_limits
 from .airbases import free_at
 from .flyer import air_defence
 from .patrol_reckoning import patrol_chance, patrol_range, turns_back_on
@@ -41,14 +42,20 @@ def patrollers(p: P, side: int, *, night: bool = False) -> list[int]:
 @rule("19a", "24.F.d")
 def in_zone(p: P, fighter: int, node: int) -> bool:
     """Does a fighter's patrol zone cover a hex?"""
-    return p.game.board.distance(p.s.loc[fighter], node) <= patrol_range(model(p, fighter), nation(p, fighter))
+    near = p.game.board.distance(p.s.loc[fighter], node) <= patrol_range(model(p, fighter), nation(p, fighter))
+    return near and air_limits.may_patrol(p, fighter, node)
 
 
 def danger(p: P, side: int, *, night: bool = False) -> Truths:
-    """Hexes in patrol zones of a side."""
-    found = patrollers(p, side, night=night)
-    ranges = np.array([patrol_range(model(p, unit), nation(p, unit)) for unit in found], np.int16)
-    threatened: Truths = covered(p.game.board.neighbours, p.s.arrays.loc[found].astype(np.int16), ranges)
+    """Hexes in patrol zones of a side, each nation's within its area."""
+    found: dict[str, list[int]] = {}
+    for unit in patrollers(p, side, night=night):
+        found.setdefault(nation(p, unit), []).append(unit)
+    threatened = np.zeros(p.game.board.nodes, np.bool_)
+    for force, units in found.items():
+        ranges = np.array([patrol_range(model(p, unit), force) for unit in units], np.int16)
+        zone: Truths = covered(p.game.board.neighbours, p.s.arrays.loc[units].astype(np.int16), ranges)
+        threatened |= zone & ~air_limits.closed_to(p, force)
     return threatened
 
 
@@ -57,7 +64,8 @@ def chances(p: P, unit: int, path: Sequence[int], side: int) -> list[tuple[int, 
     fighters = patrollers(p, side, night=has(p, unit, NIGHT))
     near = p.game.board.apart(p.s.arrays.loc[fighters], [*path])
     ranges = np.array([patrol_range(model(p, fighter), nation(p, fighter)) for fighter in fighters])
-    return [(fighters[row], path[column]) for row, column in np.argwhere(near <= ranges[:, None]).tolist()]
+    found = [(fighters[row], path[column]) for row, column in np.argwhere(near <= ranges[:, None]).tolist()]
+    return [(fighter, node) for fighter, node in found if air_limits.may_patrol(p, fighter, node)]
 
 
 @rule("19", "19b", "19c", "19d", "24.F.d")

@@ -19,7 +19,7 @@ from .mission_table import MISSIONS, Mission, Purpose
 # particulars of a flight
 EXTENDED, NIGHT, JETTISONED, TURNED_BACK, ABORTED, DONE = 1, 2, 4, 8, 16, 32
 #: of an air unit in this air phase
-PATROLLED, STAGED, MOVED_BASE = 64, 128, 1024
+PATROLLED, STAGED, MOVED_BASE, STAGED_BY_DAY = 64, 128, 1024, 2048
 #: of an air unit for good
 GUARDS, ROYAL = 256, 512
 LASTING = GUARDS | ROYAL
