@@ -66,7 +66,7 @@ function sceneOf(board: Board, counters: number): Scene {
 
 /** The same with the art of the map. */
 async function withArt(scene: Scene, arrived: (box: Box) => void): Promise<Scene> {
-  const ground = await TileMap.load(SLUG, 'light', scene.board.planeOffsets, arrived);
+  const ground = await TileMap.load(SLUG, 'light', scene.board.planeOffsets, arrived, new PlainMap(scene.board, 'light'));
   return { ...scene, ground, names: placeNames(scene.board, ground?.names ?? []) };
 }
 

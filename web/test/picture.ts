@@ -95,7 +95,7 @@ const CHANGES: Record<string, Change> = {
 
 const picture = new MapPicture();
 const plain: Ground = new PlainMap(board, 'light');
-const tiles = await TileMap.load('made-up', 'light', board.planeOffsets, (box) => picture.spoil(box));
+const tiles = await TileMap.load('made-up', 'light', board.planeOffsets, (box) => picture.spoil(box), plain);
 
 const blank = (): CanvasRenderingContext2D => document.createElement('canvas').getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D;
 

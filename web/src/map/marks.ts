@@ -7,6 +7,9 @@ import { toScreen } from './camera';
 import { arrow, hexPath } from './geometry';
 import type { Scene, SceneArrow } from './scene';
 
+/** More targets than these are marked faintly: whoever may aim at half of the map has to see it all the same. */
+const MANY = 120;
+
 /** What can be aimed at has its corners marked: nothing is covered, and nothing looks like danger. */
 export function paintTargets(ctx: CanvasRenderingContext2D, scene: Scene, sight: Box): void {
   const targets = scene.targets.filter((hex) => touches(around(hex, 1), sight));
@@ -22,8 +25,10 @@ export function paintTargets(ctx: CanvasRenderingContext2D, scene: Scene, sight:
       marks.lineTo(...at(after));
     });
   const { w } = scene.camera;
+  const reach = overlayColours(scene.theme)['reach'] ?? '#4338CA';
+  const casing = scene.theme === 'light' ? '#FFFDF6' : '#15191B';
   ctx.lineCap = ctx.lineJoin = 'round';
-  for (const [colour, width] of [[scene.theme === 'light' ? '#FFFDF6' : '#15191B', 6], [overlayColours(scene.theme)['reach'] ?? '#4338CA', 3.2]] as const) {
+  for (const [colour, width] of scene.targets.length > MANY ? ([[alpha(reach, 0.5), 1.4]] as const) : ([[casing, 6], [reach, 3.2]] as const)) {
     ctx.strokeStyle = colour;
     ctx.lineWidth = Math.min(width, 0.1 * w + 1) / w;
     ctx.stroke(marks);

@@ -49,15 +49,16 @@ export class TileMap implements Ground {
   /** those of which has been told that they are there */
   private readonly arrived = new Set<HTMLImageElement>();
 
-  private constructor(private readonly base: string, private readonly index: TileIndex, private readonly offsets: Map<string, Spot>, private readonly changed: (box: Box) => void) {}
+  private constructor(private readonly base: string, private readonly index: TileIndex, private readonly offsets: Map<string, Spot>, private readonly changed: (box: Box) => void, private readonly plain: Ground) {}
 
-  /** The tiles of a board, or nothing when the server has none (the page then draws a plain map itself). Told: where a tile has arrived. */
-  static async load(slug: string, theme: Theme, offsets: Map<string, Spot>, changed: (box: Box) => void): Promise<TileMap | null> {
+  /** The tiles of a board, or nothing when the server has none (the page then draws a plain map itself, and so it does under tiles that are
+   * still being drawn). Told: where a tile has arrived. */
+  static async load(slug: string, theme: Theme, offsets: Map<string, Spot>, changed: (box: Box) => void, plain: Ground): Promise<TileMap | null> {
     const base = `/api/games/${slug}/tiles/${theme}`;
     try {
       const answer = await fetch(`${base}/index.json`);
       if (!answer.ok) return null;
-      const map = new TileMap(base, (await answer.json()) as TileIndex, offsets, changed);
+      const map = new TileMap(base, (await answer.json()) as TileIndex, offsets, changed, plain);
       for (const [plane, art] of Object.entries(map.index.planes)) {
         const names = await fetch(`${base}/${art.names}`);
         if (!names.ok) continue;
@@ -92,7 +93,9 @@ export class TileMap implements Ground {
 
   /** Not scaled beforehand: a tile from afar is huge when seen from near. */
   private drawCoarse(ctx: CanvasRenderingContext2D, zoom: ZoomLevel | undefined, origin: Spot, patch: Box, scale: number): void {
-    for (const { box, image } of this.tilesIn(zoom, origin, planeOf(patch, scale))) if (this.arrived.has(image)) ctx.drawImage(image, ...pixelsIn(patch, box, scale));
+    const tiles = this.tilesIn(zoom, origin, planeOf(patch, scale));
+    if (tiles.some(({ image }) => !this.arrived.has(image))) this.plain.draw(ctx, patch, scale);
+    for (const { box, image } of tiles) if (this.arrived.has(image)) ctx.drawImage(image, ...pixelsIn(patch, box, scale));
   }
 
   private planes(): [Spot, ZoomLevel[]][] {

@@ -105,10 +105,15 @@ class Desk {
     this.glide(fit(this.camera, this.bounds));
   }
 
-  /** A part of the board in the window, because the player wants to see it. */
+  /** A part of the board in the window. */
+  frame(part: Bounds): void {
+    this.glide(fit(this.camera, part));
+  }
+
+  /** The same because the player wants to see it. */
   look(part: Bounds): void {
     this.chosen = true;
-    this.glide(fit(this.camera, part));
+    this.frame(part);
   }
 
   zoom(factor: number, px = this.camera.width / 2, py = this.camera.height / 2): void {

@@ -1,4 +1,5 @@
 /** What the table shows first: what has to be decided, or the board whole where nothing stands on it yet. */
+import type { Bounds } from '../lib/board';
 import { desk } from './desk.svelte';
 import type { Table } from './table.svelte';
 
@@ -25,6 +26,23 @@ export function openingView(table: Table): void {
 /** Come closer once there is something to be read, unless the player has chosen how to look at the board. */
 export function approach(table: Table): void {
   const here = [...table.orders.able.keys()].some((id) => table.match.board.hex(table.places.get(id)?.at ?? ''));
-  if (here && !desk.chosen && desk.camera.w < READABLE) openingView(table);
+  const far = !desk.chosen && desk.camera.w < READABLE;
+  const corner = far && !here ? cornerOf(table) : null;
+  if (here && far) openingView(table);
   else table.offer();
+  if (corner) desk.frame(corner);
+}
+
+/** Hexes around the counters that are worth seeing with them. */
+const MARGIN = 6;
+
+/** The corner of a large board where all counters stand: a short scenario is not set up on a map of the whole front. */
+function cornerOf(table: Table): Bounds | null {
+  const { board } = table.match;
+  const hexes = Object.keys(table.shown.stacks).flatMap((name) => board.hex(name) ?? []);
+  if (hexes.length < 2) return null;
+  const [xs, ys] = [hexes.map((hex) => hex.x), hexes.map((hex) => hex.y)];
+  const box: Bounds = [Math.min(...xs) - MARGIN, Math.min(...ys) - MARGIN, Math.max(...xs) + MARGIN, Math.max(...ys) + MARGIN];
+  const size = ([left, top, right, bottom]: Bounds): number => (right - left) * (bottom - top);
+  return size(box) < size(board.bounds) / 2 ? box : null;
 }

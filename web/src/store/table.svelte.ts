@@ -94,6 +94,11 @@ export class Table {
     return match.ready && match.info?.hotseat === true && !desk.openTable && match.people > 1 && !match.view.winner && match.view.seat !== desk.lastSeat;
   }
 
+  /** Does the desk have a word before the decision ends? A question in the middle of a battle ends nothing. */
+  get weighs(): boolean {
+    return this.match.mine && !this.plan.active && this.shown.status.battle === undefined;
+  }
+
   get replaying(): boolean {
     return this.replayAt !== null || this.film.showing;
   }
@@ -368,8 +373,7 @@ export class Table {
 
   /** End a decision, unless the desk holds something that should be looked at first. */
   async end(verb: VerbView): Promise<void> {
-    const fights = this.shown.status.battle !== undefined;
-    if (!fights && !this.plan.active && this.match.mine && (await this.stakes.holds(verb))) desk.panel = 'desk';
+    if (this.weighs && (await this.stakes.holds(verb))) desk.panel = 'desk';
     else await this.endAnyway(verb);
   }
 

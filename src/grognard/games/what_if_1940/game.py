@@ -44,10 +44,16 @@ _TEXTS = events.TEXTS | {
     "attacked": "Prepared assault on {targets} by {units}.", "assaulted": "Mobile assault on {targets} by {units}.",
     "opened": "Defending {hex}: {units}.",
     "supported": "Aircraft over {hex}: {air}.", "cancelled": "The attack on {targets} is cancelled for want of supplies.",
-    "resolved": "Result: {result}.", "converted": "The result is changed: {before} becomes {after}.",
+    "resolved": "Result {result}: {meaning}.", "converted": "The result is changed: {before} becomes {after}.",
     "destroyed": "The garrison of {hex} is no more.", "retreated": "{units} retreated to {last}.",
     "displaced": "{units} displaced to {last}.", "advanced": "{units} advanced into {last}.",
     "landed": "{units} dropped on {hex}: {found}.", "promoted": "A tank corps in {hex} is reorganised: {units}.",
+}  # fmt: skip
+
+#: results of the combat table in words
+_MEANINGS = {
+    "AL1": "the attacker loses a step", "AS": "the attack stalls", "DR": "the defender retreats", "BB": "a bloodbath",
+    "DE": "the defender is eliminated",
 }  # fmt: skip
 
 
@@ -67,6 +73,7 @@ class WhatIf(Material):
         Choice("lithuania", "Lithuania", ("german", "soviet"), "german", "3.10",
                "Soviet Lithuania: the Germans start outside it and hold five hexes of Poland more."),
     )  # fmt: skip
+    meanings: ClassVar[dict[str, str]] = _MEANINGS
     state_type: ClassVar[type[State]] = WhatIfState
     flow: ClassVar[Flow] = FLOW
     foresight: ClassVar[Foresight] = WhatIfForesight()
