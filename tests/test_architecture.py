@@ -24,10 +24,12 @@ MAY_IMPORT = {
     "boards": {"core", "games", "boards"},
     "draw": {"core", "draw"},
     "ai": {"core", "games", "ai"},
+    "judge": {"core", "facts", "story", "games", "ai", "judge"},
     "sim": {"core", "games", "ai", "about", "puzzles", "sim"},
-    "server": {"core", "facts", "story", "games", "ai", "boards", "draw", "about", "puzzles", "rulebook", "server"},
+    "server": {"core", "facts", "story", "judge", "games", "ai", "boards", "draw", "about", "puzzles", "rulebook", "server"},
     "cli": {
-        "core", "facts", "games", "ai", "sim", "boards", "draw", "coverage", "puzzles", "rulebook", "server", "terminal", "cli",
+        "core", "facts", "story", "judge", "games", "ai", "sim", "boards", "draw", "coverage", "puzzles", "rulebook", "server",
+        "terminal", "cli",
     },
     "terminal": {"core", "games", "ai", "boards", "rulebook", "terminal"},
 }

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from .. import __version__
-from . import admin, boards, cases, data, files, play, puzzles, rules, scenarios, serve, simulate
+from . import admin, boards, cases, data, files, play, puzzles, review, rules, scenarios, serve, simulate
 from .common import Boundary, Json, print_json
 
 app = typer.Typer(
@@ -58,5 +58,5 @@ app.add_typer(boards.app, name="board")
 app.add_typer(cases.app, name="case")
 app.add_typer(data.app, name="data")
 app.add_typer(scenarios.app, name="scenario")
-for _module in (play, files, rules, simulate, puzzles, serve):
+for _module in (play, files, review, rules, simulate, puzzles, serve):
     _module.register(app)

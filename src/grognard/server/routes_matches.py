@@ -60,7 +60,7 @@ def get_questions(state: State) -> Questions:
 
 
 def get_stories(state: State) -> Stories:
-    return Stories(state.service.tables)
+    return Stories(state.service.tables, state.service.judges)
 
 
 # ---------------------------------------------------------------- beginning

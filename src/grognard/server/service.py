@@ -24,6 +24,7 @@ from .beginning import Beginning
 from .carrier import Carrier
 from .computers import check_level
 from .fairness import fresh_seed
+from .judging import Judges
 from .ledger import Ledger
 from .live import Live
 from .referee import Referee, Saying
@@ -44,6 +45,7 @@ class Service:
         self.memory, self.links = self.tables.memory, self.tables.links
         self.ledger = Ledger(self.tables, settings)
         self.computers = self.ledger.computers
+        self.judges = Judges(settings)
         self.beginning = Beginning(self.tables, self.computers, settings.limits.save)
         self.telling = Telling(self.tables, settings)
         self.takebacks = Takebacks(self.tables, self.ledger)
@@ -62,6 +64,7 @@ class Service:
     def close(self) -> None:
         self.referee.close()
         self.computers.close()
+        self.judges.close()
         self.store.close()
 
     # ---------------------------------------------------------------- changing

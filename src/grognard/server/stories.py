@@ -9,6 +9,7 @@ from ..core.shown import View
 from . import wire
 from .access import Denied, Pass
 from .changes import change
+from .judging import Judges
 from .live import Live
 from .tables import Tables
 
@@ -19,8 +20,8 @@ LONGEST = 1000
 class Stories:
     """Tells of the past. The match is not held while it is walked through."""
 
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
+    def __init__(self, tables: Tables, judges: Judges) -> None:
+        self._tables, self._judges = tables, judges
 
     def film(self, who: Pass, since: int | None) -> wire.Film:
         """Scene by scene, with what each changes in the view of the seat."""
@@ -38,8 +39,10 @@ class Stories:
         return story.summary(moment.match, first, seat)
 
     def review(self, who: Pass) -> story.Review:
+        """What the seat was told; when the game is over also its chances, as soon as they have been weighed."""
         seat, moment, _ = self._moment(who, 0)
-        return story.review(moment.match, seat)
+        found = story.review(moment.match, seat)
+        return self._judges.complete(found, moment.record.id, moment.match) if moment.match.over else found
 
     def _moment(self, who: Pass, since: int | None) -> tuple[str | None, Live, int]:
         """The seat, the match as it stands, and the command after which the telling begins: the seat's own last one unless

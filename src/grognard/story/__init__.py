@@ -5,7 +5,10 @@ Everything is made from what the seat was shown at the time: its views and its l
 
 from .review import review
 from .scenes import scenes
-from .shapes import Battle, Ground, Losses, Review, ReviewTurn, Scene, Summary
+from .shapes import Battle, Ground, Losses, PlayerTurn, Review, ReviewTurn, Scene, Summary, TurningPoint
 from .summary import summary
 
-__all__ = ["Battle", "Ground", "Losses", "Review", "ReviewTurn", "Scene", "Summary", "review", "scenes", "summary"]
+__all__ = [
+    "Battle", "Ground", "Losses", "PlayerTurn", "Review", "ReviewTurn", "Scene", "Summary", "TurningPoint", "review", "scenes",
+    "summary",
+]  # fmt: skip

@@ -82,8 +82,7 @@ class Summary(Shape, frozen=True, omit_defaults=False):
 
 
 class ReviewTurn(Shape, frozen=True, omit_defaults=False):
-    """A turn of a game in figures. `chance` is the share of games that the reader's side wins from here, where somebody has
-    played them; `decision`, `dice` and `unknown` are what it has changed by."""
+    """A turn of a game in figures."""
 
     turn: int
     name: str
@@ -91,10 +90,25 @@ class ReviewTurn(Shape, frozen=True, omit_defaults=False):
     losses: dict[str, int]  #: by side: units and steps
     places: dict[str, int]  #: by side: named places held at its end
     hexes: dict[str, int]
-    chance: float | None = None
-    decision: float = 0.0
-    dice: float = 0.0
-    unknown: float = 0.0
+
+
+class PlayerTurn(Shape, frozen=True, omit_defaults=False):
+    """A player turn weighed: the winning chance of its side before and after it, and what the swing came from. `chance` is that
+    after the best plan known with the dice as they fall on average; shares of one, so 0.01 is a point."""
+
+    turn: int
+    name: str
+    side: str
+    first: int  #: its first command
+    last: int
+    chance: float
+    after: float
+    decision: float  #: the plan played, less the best one
+    dice: float  #: what fell, less the mean of all faces
+    unknown: float  #: the true deal, less the one that was to be expected
+    rest: float  #: what is left of the swing
+    best: str  #: whose plan was best: played, computer, still
+    plan: list[str]  #: its first commands, where another plan was better
 
 
 class TurningPoint(Shape, frozen=True, omit_defaults=False):
@@ -106,6 +120,7 @@ class TurningPoint(Shape, frozen=True, omit_defaults=False):
     title: str
     text: str
     gain: float | None = None
+    plan: list[str] = msgspec.field(default_factory=list)  #: a better one, as commands
 
 
 class Review(Shape, frozen=True, omit_defaults=False):
@@ -118,3 +133,6 @@ class Review(Shape, frozen=True, omit_defaults=False):
     last: Battle | None  #: the last battle
     points: list[TurningPoint]
     turns: list[ReviewTurn]
+    moves: list[PlayerTurn] = msgspec.field(default_factory=list)  #: the player turns, once the game is over and has been weighed
+    basis: str = ""  #: what their chances rest on
+    weighing: bool = False  #: is somebody still weighing them? Ask again in a while

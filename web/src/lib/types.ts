@@ -649,6 +649,23 @@ export interface Planned {
   answer?: ReachAfter | OddsAfter | NamedAfter | YesAfter | RefusalAfter;
 }
 
+/** A player turn weighed: the winning chance of its side before and after it, and what the swing came from. `chance` is that after the best plan known with the dice as they fall on average; shares of one, so 0.01 is a point. */
+export interface PlayerTurn {
+  turn: number;
+  name: string;
+  side: string;
+  first: number;
+  last: number;
+  chance: number;
+  after: number;
+  decision: number;
+  dice: number;
+  unknown: number;
+  rest: number;
+  best: string;
+  plan: string[];
+}
+
 /** A paragraph of the game on one page. */
 export interface PointInfo {
   title: string;
@@ -760,9 +777,12 @@ export interface Review {
   last: Battle | null;
   points: TurningPoint[];
   turns: ReviewTurn[];
+  moves: PlayerTurn[];
+  basis: string;
+  weighing: boolean;
 }
 
-/** A turn of a game in figures. `chance` is the share of games that the reader's side wins from here, where somebody has played them; `decision`, `dice` and `unknown` are what it has changed by. */
+/** A turn of a game in figures. */
 export interface ReviewTurn {
   turn: number;
   name: string;
@@ -770,10 +790,6 @@ export interface ReviewTurn {
   losses: Record<string, number>;
   places: Record<string, number>;
   hexes: Record<string, number>;
-  chance: number | null;
-  decision: number;
-  dice: number;
-  unknown: number;
 }
 
 /** All hexes within so many hexes of one: a patrol zone. */
@@ -1013,6 +1029,7 @@ export interface TurningPoint {
   title: string;
   text: string;
   gain: number | null;
+  plan: string[];
 }
 
 /** A counter. What is hidden of one that is `covered` is left out. */

@@ -1,0 +1,91 @@
+"""Winning chances: a position weighed by weights that were fitted to many games of the computer against itself.
+
+The weights of a game lie in its folder (`chances.toml`, made by tools/chances.py, with what they were made from). A game without
+them is weighed by a rule of thumb, and the review says so.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..core.errors import GrognardError
+from ..core.game import AnyGame
+from ..core.play import Play
+from ..facts import Outlook
+from ..facts.threats import open_places
+from ..games import GAMES, folder_of
+from .features import CITY, FATAL, NAMES, Row, Sums, everybody, length
+
+FILE = "chances.toml"
+#: The rule of thumb of a game of which nobody has played many games.
+ROUGH = {"places": 3.0, "strength": 3.0, "supply": 1.0, "stakes": 2.0, "ground": 1.0}
+ROUGH_WORDS = "a rule of thumb: nobody has fitted winning chances to many games of this one"
+FITTED_WORDS = "weights fitted to many games of the computer against itself"
+#: How surely an enemy takes what he can simply walk into, and what is left of one's chances when that loses the game.
+TAKEN, LEFT = 0.75, 0.2
+
+
+@lru_cache(maxsize=16)
+def _weights(path: Path, sides: tuple[str, ...]) -> tuple[Row | None, ...]:
+    """By side; None for one that has no weights of its own."""
+    if not path.exists():
+        return (None,) * len(sides)
+    with path.open("rb") as file:
+        read = tomllib.load(file)
+    strange = {*read} - {*sides} | {name for rows in read.values() for name in rows} - {*NAMES}
+    if strange:
+        raise GrognardError(f"{path}: nobody knows {', '.join(sorted(strange))}")
+    return tuple(np.array([read[side].get(name, 0.0) for name in NAMES]) if side in read else None for side in sides)
+
+
+class Chances:
+    """Weighs positions of a match."""
+
+    def __init__(self, p: Play[Any, Any]) -> None:
+        game: AnyGame = p.game
+        known = game.slug in GAMES
+        self.weights = _weights(folder_of(game.slug) / FILE, game.sides) if known else (None,) * len(game.sides)
+        self.rough = all(row is None for row in self.weights)
+        self.thumb = np.array([ROUGH.get(name, 0.0) for name in NAMES])
+        self.turns = length(p)
+
+    @property
+    def basis(self) -> str:
+        """What the chances rest on, in words."""
+        return ROUGH_WORDS if self.rough else FITTED_WORDS
+
+    def of(self, p: Play[Any, Any], side: int, moving: int) -> float:
+        """The chance that a side wins; the result itself once the game is over. `moving` has the player turn."""
+        outcome = p.s.outcome
+        if outcome is not None:
+            return 0.5 if not outcome.winners else float(side in outcome.winners)
+        return self._weighed(Sums(p, self.turns), side, moving)
+
+    def exposed(self, p: Play[Any, Any], side: int, moving: int) -> float:
+        """The same when a side has ended its turn: what an enemy can walk into counts as mostly lost."""
+        if p.s.outcome is not None or moving == side:
+            return self.of(p, side, moving)
+        sums, outlook, fatal = Sums(p, self.turns), Outlook(p, everybody(p)), False
+        now = self._weighed(sums, side, moving)
+        for enemy in p.enemies(side):
+            for threat in open_places(outlook, side, enemy):
+                fatal |= threat.fatal
+                worth = FATAL if threat.fatal else 1.0
+                sums.table[4, side] -= worth
+                sums.table[1, side] -= min(CITY, sums.table[1, side])
+                sums.table[1, enemy] += CITY
+        then = self._weighed(sums, side, moving) * (LEFT if fatal else 1.0)
+        return now + TAKEN * min(0.0, then - now)
+
+    def _weighed(self, sums: Sums, side: int, moving: int) -> float:
+        weights = self.weights[side]
+        if weights is None and len(self.weights) == 2 and self.weights[1 - side] is not None:
+            return 1.0 - self._weighed(sums, 1 - side, moving)  # one row does for two sides: what one wins the other loses
+        row = sums.row(side, side == moving)
+        return 1 / (1 + math.exp(-float(row @ (self.thumb if weights is None else weights))))

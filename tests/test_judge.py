@@ -1,0 +1,207 @@
+"""Winning chances and what their swings came from: in positions where the answer is known, and in whole games."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import grognard
+from grognard.ai import opponent
+from grognard.core.match import Match
+from grognard.games import GAMES, folder_of
+from grognard.games.drive_on_moscow.position import match_from as drive
+from grognard.judge import reviewed, weigh
+from grognard.judge.chances import FILE, ROUGH_WORDS, Chances
+from grognard.judge.faces import faces
+from grognard.judge.review import Fought, within
+from grognard.judge.turns import player_turns
+from grognard.story import PlayerTurn
+
+#: A hundredth of a winning chance.
+POINT = 0.01
+PLAYABLE = [slug for slug, about in GAMES.items() if about.playable]
+BOARD = {"size": "12x5", "front": 4, "town": {"Toropets": "0203"}, "city": {"Moscow": "1202", "Orel": "0904"}}
+TRACK = {1: {"mf_mech": 6, "mf_nonmech": 3}, 2: {"mf_mech": 4, "mf_nonmech": 2}}
+
+
+def computers(slug: str, commands: int, seed: str = "judge", scenario: str | None = None) -> Match:
+    """A game of the computer against itself, as far as it comes."""
+    match = grognard.new(slug, scenario, seed=seed)
+    players = [opponent(slug, None, f"{seed} {seat}") for seat in match.seats]
+    while not match.over and match.length < commands:
+        match.do(players[match.seat].choose(match).command)
+    return match
+
+
+def explained(turn: PlayerTurn) -> bool:
+    """Do the parts make up the swing, but for a point?"""
+    swing = turn.after - turn.chance
+    return abs(swing - turn.decision - turn.dice - turn.unknown - turn.rest) < 0.001 and abs(turn.rest) <= POINT
+
+
+# ---------------------------------------------------------------- positions where the answer is known
+
+
+def attack(die: int) -> PlayerTurn:
+    """Five to one, which one face of the die alone can spoil, and this die."""
+    units = {"0503": ["rd1 RD 2-2"], "0403": ["a infantry 4-8/2-4", "b infantry 4-8/2-4", "c infantry 2-8/1-4"],
+             "1103": ["rd2 RD 2-2"]}  # fmt: skip
+    match = drive({"turn": 2, "air": [0, 0], "board": BOARD, "order": "move-fight", "phase": "combat", "units": units,
+                   "track": TRACK, "dice": [die]})  # fmt: skip
+    match.do("attack 0503 with a+b+c")
+    match.do("fight")
+    while match.play.s.battle is not None:
+        match.do(next(iter(match.legal_commands())))
+    return weigh(match).turns[0]
+
+
+def test_a_lost_attack_at_five_to_one_is_dice() -> None:
+    turn = attack(1)
+    assert turn.side == "german"
+    assert turn.dice < -3 * POINT
+    assert abs(turn.dice) > 3 * abs(turn.decision)
+    assert explained(turn)
+
+
+def test_an_attack_that_goes_as_it_mostly_does_is_hardly_dice_and_luck_adds_up_to_nothing() -> None:
+    dice = [attack(face).dice for face in range(1, 7)]
+    assert 0 < dice[5] < -dice[0]
+    assert abs(sum(dice)) < POINT, "the mean of all faces is what was to be expected"
+
+
+def walked(line: str) -> PlayerTurn:
+    """A division stands in Toropets, whose loss loses the game, and a Russian near it."""
+    units = {"0203": ["a infantry 4-8/2-4"], "0403": ["b infantry 4-8/2-4"], "0503": ["rd1 RD 2-2"]}
+    match = drive({"turn": 1, "air": [0, 0], "board": BOARD, "track": TRACK, "order": "move-fight", "phase": "movement",
+                   "units": units})  # fmt: skip
+    while match.seats[match.seat] == "german":
+        match.do(line or "done")
+        line = ""
+    assert match.decision is not None
+    assert match.decision.seat == "soviet"
+    return weigh(match).turns[0]
+
+
+def test_a_town_left_open_is_a_decision() -> None:
+    turn = walked("move a 0101")
+    assert turn.decision < -10 * POINT
+    assert (turn.dice, turn.unknown) == (0, 0)
+    assert explained(turn)
+    assert turn.best != "played"
+    held = walked("")
+    assert held.decision > turn.decision + 5 * POINT
+    assert held.after > turn.after + 5 * POINT
+
+
+def surprised(strong: bool) -> PlayerTurn:
+    """Two untried divisions, one strong and one weak; the one that is attacked turns out to be either."""
+    one, other = ("rd1 RD 6-6", "rd2 RD 1-1") if strong else ("rd1 RD 1-1", "rd2 RD 6-6")
+    units = {"0503": [f"{one} untried"], "0903": [f"{other} untried"], "0403": ["a infantry 6-8/3-4", "b infantry 6-8/3-4"]}
+    match = drive({"turn": 2, "air": [0, 0], "board": BOARD, "order": "move-fight", "phase": "combat", "units": units,
+                   "track": TRACK, "dice": [4]})  # fmt: skip
+    match.do("attack 0503 with a+b")
+    match.do("fight")
+    while match.play.s.battle is not None:
+        match.do(next(iter(match.legal_commands())))
+    return weigh(match).turns[0]
+
+
+def test_who_really_stood_there_is_the_unknown() -> None:
+    worse, better = surprised(True), surprised(False)
+    assert worse.unknown < -POINT
+    assert better.unknown > POINT
+    assert explained(worse)
+    assert explained(better)
+
+
+# ---------------------------------------------------------------- the parts
+
+
+def test_all_faces_of_the_dice_are_told_apart_and_their_chances_add_up() -> None:
+    match = drive({"turn": 2, "air": [0, 0], "board": BOARD, "order": "move-fight", "phase": "combat", "track": TRACK,
+                   "units": {"0503": ["rd1 RD 2-2"], "0403": ["a infantry 6-8/3-4"]}})  # fmt: skip
+    match.do("attack 0503 with a")
+    found = list(faces(match, match.parse("fight"), match.seat))
+    assert [share for share, _ in found] == [1 / 6] * 6
+    assert len({trial.digest for _, trial in found}) > 1
+    assert match.state.rolls == 0
+
+
+def test_luck_is_never_more_than_there_was_to_win_or_lose() -> None:
+    fought = [Fought(1, "", -0.5, -0.1), Fought(2, "", -0.2, 0.0)]
+    least = within(fought, 0.9)
+    assert sum(one.dice + one.unknown for one in least) == pytest.approx(-0.1)
+    assert least[0].dice == pytest.approx(5 * least[0].unknown)
+    assert within(fought, 0.1) == fought, "there is room"
+
+
+@pytest.mark.parametrize("slug", PLAYABLE)
+def test_chances_of_two_sides_are_one_together_and_the_result_is_certain(slug: str) -> None:
+    match = grognard.new(slug, seed=5)
+    rng = random.Random(3)
+    for _ in range(40):
+        match.do(match.legal_commands().sample(rng))
+    chances = Chances(match.play)
+    found = [chances.of(match.play, side, 0) for side in range(len(match.game.sides))]
+    assert all(0 < chance < 1 for chance in found)
+    if len(found) == 2:
+        assert sum(found) == pytest.approx(1) or chances.rough
+    exposed = chances.exposed(match.play, 0, 1)
+    assert 0 < exposed <= chances.of(match.play, 0, 1)
+
+
+@pytest.mark.parametrize("slug", sorted(slug for slug in PLAYABLE if (folder_of(slug) / FILE).exists()))
+def test_weights_are_written_down_with_what_they_were_made_from(slug: str) -> None:
+    text = (folder_of(slug) / FILE).read_text(encoding="utf-8")
+    assert "positions of" in text
+    assert "Provenance: our own games" in text
+    assert not Chances(grognard.new(slug, seed=1).play).rough
+
+
+# ---------------------------------------------------------------- whole games
+
+
+@pytest.mark.parametrize(("slug", "commands"), [("barbarossa", 170), ("typhoon-1941", 185), ("what-if-1940", 140)])
+def test_every_swing_of_a_game_is_explained_but_for_a_point(slug: str, commands: int) -> None:
+    match = computers(slug, commands)
+    turns = weigh(match).turns
+    assert len(turns) >= 3
+    assert all(explained(turn) for turn in turns)
+    assert all(turn.decision <= POINT / 100 for turn in turns), "nothing is better than the best plan known"
+    assert all(0 <= turn.chance <= 1 and 0 <= turn.after <= 1 for turn in turns)
+
+
+def test_player_turns_cover_every_command_once() -> None:
+    match = computers("barbarossa", 300)
+    turns = player_turns(match)
+    assert (turns[0].first, turns[-1].last) == (1, match.length)
+    assert all(one.last + 1 == other.first and one.side != other.side for one, other in pairwise(turns))
+
+
+def test_a_review_is_the_same_for_the_same_file(tmp_path: Path) -> None:
+    match = computers("barbarossa", 90)
+    match.save(tmp_path / "game.txt")
+    again = grognard.load(tmp_path / "game.txt")
+    assert msgspec.json.encode(weigh(match)) == msgspec.json.encode(weigh(again))
+
+
+def test_a_game_that_nobody_has_fitted_is_weighed_by_a_rule_of_thumb_which_says_so() -> None:
+    match = grognard.new("fords", seed=4)
+    rng = random.Random(2)
+    while not match.over:
+        match.do(match.legal_commands().sample(rng))
+    found = reviewed(match)
+    assert found.basis == ROUGH_WORDS
+    assert found.moves
+    assert all(explained(turn) for turn in found.moves)
+    assert 1 <= len(found.points) <= 3
+    assert found.moves[-1].after in (0, 0.5, 1)
+
+
+def test_a_game_under_way_is_not_weighed() -> None:
+    found = reviewed(grognard.new("drive-on-moscow", seed=1))
+    assert (found.moves, found.basis) == ([], "")

@@ -1,0 +1,120 @@
+"""`python -m tools.chances play GAME [GAMES] [SEED] > FILE` and `python -m tools.chances fit GAME FILE...`.
+
+Plays games between computers of unequal strength (a decision of some is left to chance now and then, so that lost and won
+positions of all sorts come up), notes the figures of `grognard.judge.features` every so often, and fits the winning chance of a
+side to how the games ended by logistic regression. The weights go into `games/GAME/chances.toml` with what they were made from.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from grognard.ai import usual
+from grognard.ai.players import player
+from grognard.core.errors import GrognardError
+from grognard.core.match import Match
+from grognard.games import folder_of, load_game
+from grognard.judge.chances import ROUGH
+from grognard.judge.features import NAMES, Row, Sums, length
+from grognard.judge.turns import mover
+
+#: How many decisions of a hundred are left to chance; the position is noted after so many commands.
+WEAKNESSES, EVERY = (0, 0, 5, 15, 40), 25
+#: A game that lasts longer is given up.
+MOST_COMMANDS = 20000
+#: The pull of weights towards the rule of thumb, and those that are free; so many of the games are set aside to see how good the
+#: chances are.
+RIDGE, FREE, TESTED = 1.0, ("even", "clock", "moving"), 0.25
+
+
+def play(slug: str, games: int, seed: str) -> None:
+    """Print a line per position: game, sides in the order of the game, whether each has won, and its figures."""
+    game = load_game(slug)
+    names = [scenario.name for scenario in game.scenarios]
+    for number in range(games):
+        rng = random.Random(f"{seed} {number}")
+        match = Match(game, names[number % len(names)], seed=f"{seed} {number}")
+        players = [player(slug, f"{usual(slug)}~{rng.choice(WEAKNESSES)}", f"{seed} {number} {seat}") for seat in match.seats]
+        turns, rows, before = length(match.play), [], None
+        while not match.over and match.length < MOST_COMMANDS:
+            now = match.game.turn(match.play)[0], mover(match)
+            if now != before or match.length % EVERY == 0:
+                sums = Sums(match.play, turns)
+                rows.append([[round(float(x), 5) for x in sums.row(side, side == now[1])] for side in range(sums.sides)])
+            before = now
+            match.do(players[match.seat].choose(match).command)
+        if match.outcome is not None:
+            won = [float(side in match.outcome.winners) if match.outcome.winners else 0.5 for side in range(len(game.sides))]
+            for row in rows:
+                sys.stdout.write(json.dumps({"game": number, "scenario": match.scenario, "won": won, "rows": row}) + "\n")
+            sys.stdout.flush()
+
+
+def fitted(rows: Row, won: Row, weights: Row) -> Row:
+    """Weights of a logistic regression with a pull towards the rule of thumb, by Newton's method: where the games say little, as
+    of strength between players who lose alike, common sense has the say."""
+    thumb = np.array([ROUGH.get(name, 0.0) for name in NAMES])
+    found = thumb.copy()
+    pull = np.where(np.isin(NAMES, FREE), 0.01, RIDGE)
+    for _ in range(50):
+        chance = 1 / (1 + np.exp(-rows @ found))
+        slope = rows.T @ (weights * (chance - won)) + pull * (found - thumb)
+        bend = (rows * (weights * chance * (1 - chance))[:, None]).T @ rows + np.diag(pull)
+        step = np.linalg.solve(bend, slope)
+        found -= step
+        if np.abs(step).max() < 1e-6:
+            break
+    return found
+
+
+def fit(slug: str, files: Sequence[str]) -> None:
+    """Write the weights of a game, and say how good they are for games that they were not made from."""
+    lines = [(name, json.loads(line)) for name in files for line in Path(name).read_text(encoding="utf-8").splitlines()]
+    if not lines:
+        raise GrognardError("no positions: play some games first")
+    game = load_game(slug)
+    keys = sorted({(name, line["game"]) for name, line in lines})
+    held = {key for number, key in enumerate(keys) if number % round(1 / TESTED) == 0}
+    moves = [side for side in range(len(game.sides)) if any(line["rows"][side][NAMES.index("moving")] for _, line in lines)]
+    sides = moves if len(game.sides) > 2 else moves[:1]
+    text = [f"# Winning chances of {game.title}: weights of a logistic function of the figures in grognard/judge/features.py.",
+            f"# Made by tools/chances.py from {len(lines)} positions of {len(keys)} games of the computer against itself, some",
+            "# of its decisions left to chance. Provenance: our own games."]  # fmt: skip
+    count = {key: sum((name, line["game"]) == key for name, line in lines) for key in keys}
+    weights = np.array([20 / count[name, line["game"]] for name, line in lines])  # every game counts alike, as twenty positions
+    weights /= 20 / 4  # positions of one game are no twenty witnesses
+    aside = np.array([(name, line["game"]) in held for name, line in lines])
+    out = []
+    for side in sides:
+        rows, won = np.array([line["rows"][side] for _, line in lines]), np.array([line["won"][side] for _, line in lines])
+        trial = fitted(rows[~aside], won[~aside], weights[~aside])
+        chance = 1 / (1 + np.exp(-rows[aside] @ trial))
+        loss = float(((chance - won[aside]) ** 2 * weights[aside]).sum() / weights[aside].sum())
+        plain = float(((won[~aside].mean() - won[aside]) ** 2 * weights[aside]).sum() / weights[aside].sum())
+        always = f"({plain:.3f} for always saying the mean)"
+        text.append(f"# {game.sides[side]}: mean squared error {loss:.3f} in games set aside {always}.")
+        found = fitted(rows, won, weights)
+        out += ["", f"[{game.sides[side]}]", *(f'"{name}" = {float(w):.3f}' for name, w in zip(NAMES, found, strict=True))]
+    path = folder_of(slug) / "chances.toml"
+    path.write_text("\n".join([*text, *out]) + "\n", encoding="utf-8")
+    sys.stdout.write("\n".join(text) + "\n")
+
+
+def main() -> None:
+    match sys.argv[1:]:
+        case ["play", slug, *more]:
+            play(slug, int(more[0]) if more else 10, more[1] if len(more) > 1 else "chances")
+        case ["fit", slug, *files] if files:
+            fit(slug, files)
+        case _:
+            raise GrognardError("say `play GAME [GAMES] [SEED]` or `fit GAME FILE...`")
+
+
+if __name__ == "__main__":
+    main()
