@@ -317,6 +317,13 @@ def test_typhoon_knows_the_weather_of_the_next_turn() -> None:
     assert match.play.s.weather == "good", "the position itself is as it was"
 
 
+def test_typhoon_has_nothing_to_fear_after_the_last_turn() -> None:
+    units = {"0101": ["a army 3-4"], "0804": ["r rifle 3-4"]}
+    match = typhoon({"hq": "", "turn": 8, "weather": "snow", "side": "russian", "phase": "movement", "units": units})
+    assert match.threats("russian").threats == []
+    assert match.desk("russian").step == "movement"
+
+
 def test_typhoon_hidden_pieces_may_be_quick_or_slow() -> None:
     """Of two hidden pieces one is a tank corps, which goes further than infantry; the German cannot tell which."""
     units = {"0101": ["a army 3-4"], "1402": ["t tank 3-3 hidden"], "1406": ["r rifle 3-4 hidden"]}

@@ -37,9 +37,9 @@ class TyphoonForesight(Foresight):
         waiting = {frame.step for frame in s.flow}
         if not (_TURN[side] in waiting or {"move.begin" if phase is Phase.MOVE else "attack.begin"} & {*own}):
             s.turn += 1
+            if s.turn > LAST_TURN:  # there is no weather after it either
+                return None
             _change_weather(p, q)
-        if s.turn > LAST_TURN:
-            return None
         if side == RUSSIAN and waiting & _RECOVERIES:
             s.clear_all(DISRUPTED)
         s.active, s.phase, s.attacks = side, "before" if phase is Phase.FIGHT else "operational", ()

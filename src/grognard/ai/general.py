@@ -1,0 +1,116 @@
+"""The general: several plans for a turn, each tried on positions that look the same to his seat, the best one carried out.
+
+Plans differ in their missions (`missions.py`), not in parameters. A plan is tried by playing the own turn and the enemy's likely
+reply on a fork; all plans meet the same forks and the same dice, so that what differs is the plan. After every round the worse
+half is dropped. The budget is a number of such trials per movement phase: no clock is looked at, so that the same seed and budget
+decide alike on every machine.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import msgspec
+
+from ..core.errors import GrognardError
+from ..core.match import Match
+from . import Advice, Opponent, anything
+from .missions import is_movement
+from .staff import Phase, Staffed, phase_of
+from .value import value
+
+#: So many trials for a movement phase.
+EVALUATIONS = 10
+#: A trial that takes more commands than this is broken off and judged as it stands.
+MOST_COMMANDS = 1500
+#: What another plan must be better by before the first one is left.
+MARGIN = 0.02
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """Missions in the order in which they choose their units, and what a person would call them together."""
+
+    name: str
+    missions: tuple[str, ...]
+
+
+#: What is tried, the first where nothing is better.
+PLANS = (
+    Plan("take what stands open", ("garrison", "seize")),
+    Plan("go on as before", ("garrison",)),
+    Plan("shut them in", ("garrison", "encircle", "seize")),
+    Plan("mass for the storm", ("garrison", "storm", "seize")),
+    Plan("hold the line", ("garrison", "hold")),
+)
+#: How the enemy is expected to answer.
+REPLY = ("seize",)
+
+
+class Weighed(msgspec.Struct):
+    """A plan with what its trials have brought."""
+
+    plan: Plan
+    found: list[float]
+
+    @property
+    def mean(self) -> float:
+        return sum(self.found) / len(self.found) if self.found else -1.0
+
+
+class General:
+    """Searches plans before every movement phase; `officer` makes the planner of the game for a seed."""
+
+    def __init__(self, officer: Callable[[int | str], Opponent], seed: int | str = 0, evaluations: int = EVALUATIONS) -> None:
+        self.officer, self.seed, self.evaluations = officer, seed, evaluations
+        self.phase: Phase | None = None
+        self.acting: Opponent = Staffed(officer(seed), PLANS[0].missions)
+        self.weighed: list[Weighed] = []  #: the plans of this phase, the best first
+        self.spent = 0  #: trials so far
+
+    def choose(self, match: Match) -> Advice:
+        if is_movement(match) and phase_of(match) != self.phase:
+            self.phase = phase_of(match)
+            self.weighed = self.search(match)
+            self.acting = Staffed(self.officer(self.seed), self.weighed[0].plan.missions)
+        return self.acting.choose(match)
+
+    # ---------------------------------------------------------------- search
+
+    def search(self, match: Match) -> list[Weighed]:
+        """All plans, the best first: those that were dropped early after those that were not."""
+        left = [Weighed(plan, []) for plan in PLANS]
+        dropped: list[Weighed] = []
+        number, trials = 0, self.evaluations
+        while len(left) > 1 and trials >= len(left):
+            fork = match.fork(match.seat, random.Random(f"{self.seed} {match.seat} {match.length} {number}"))
+            for each in left:
+                each.found.append(self.tried(fork, each.plan, match.seat))
+            trials -= len(left)
+            number += 1
+            if number % 2 == 0 or trials < len(left):
+                left = self._ranked(left)
+                keep = max(1, (len(left) + 1) // 2)
+                dropped = left[keep:] + dropped
+                left = left[:keep]
+        return [*self._ranked(left), *dropped]
+
+    def _ranked(self, plans: list[Weighed]) -> list[Weighed]:
+        """The best first; the first of all plans keeps its place unless another is clearly better."""
+        return sorted(plans, key=lambda each: -(each.mean + MARGIN * (each.plan is PLANS[0])))
+
+    def tried(self, fork: Match, plan: Plan, seat: int) -> float:
+        """What a plan comes to when the enemy has answered."""
+        self.spent += 1
+        match, began = fork.copy(), phase_of(fork)
+        staff: dict[int, Opponent] = {seat: Staffed(self.officer(self.seed), plan.missions)}
+        for _ in range(MOST_COMMANDS):
+            if match.over or (match.seat == seat and match.game.turn(match.play)[0] > began[0] and is_movement(match)):
+                break
+            if match.seat not in staff:
+                staff[match.seat] = Staffed(self.officer(self.seed), REPLY, guard=False)
+            try:
+                match.do(staff[match.seat].choose(match).command)
+            except GrognardError:
+                match.do(anything(match).command)
+        return value(match, seat)

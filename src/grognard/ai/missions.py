@@ -1,0 +1,212 @@
+"""Missions that every game knows: what a staff can want beside what the officer of a game does by himself.
+
+A mission looks at a position as a seat knows it and yields errands: a unit, the hex it is to go to (or to stay in), and why.
+They are made from `grognard.facts` and from what the verbs of the step list, so that no game has to say anything for them.
+
+| mission | what it does |
+|---|---|
+| `garrison` | puts somebody into every place whose loss would lose the game, and keeps him there |
+| `seize` | walks into places of the enemy that nobody stands in, the most valuable first |
+| `encircle` | shuts small groups of enemies in where there is a unit for every way out |
+| `storm` | brings all that can be brought beside the most valuable place that can be attacked at good odds |
+| `hold` | everybody who faces the enemy stays where he is |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from ..core.command import Command
+from ..core.errors import GrognardError
+from ..core.foresight import Phase, Stake, moves, ratio
+from ..core.match import Match
+from ..core.play import Play
+from ..core.seats import eyes_of
+from ..facts import Outlook
+from ..facts.beliefs import ATTACK
+from ..facts.remedies import garrison as remedy_for
+from ..facts.strikes import attack_verbs, forces, weigh
+from ..facts.threats import open_places
+from .exploiters import PLACES, Errand, held_by_enemy, movable, shut_in
+
+Mission = Callable[[Match], Iterable[Errand]]
+
+#: So many places are closed one after the other before a phase begins.
+MOST_REMEDIES = 6
+#: An enemy within so many hexes of a place could be in it when its garrison has gone.
+ALARM = 8
+#: Odds at which a place is stormed, and beyond which more strength is wasted.
+GOOD, AMPLE = 3.0, 7.0
+#: So many places are looked at for a storm, the most valuable first.
+MOST_STORMS = 8
+
+
+def outlook_of(match: Match) -> Outlook:
+    """What is to come, as the deciding seat sees it."""
+    return Outlook(match.play, eyes_of(match.play, match.seat))
+
+
+def is_movement(match: Match) -> bool:
+    """Does the deciding seat move its units now?"""
+    return not match.over and "move" in match.step.verbs and bool(moves(match.play, match.step))
+
+
+def own_sides(match: Match) -> tuple[int, ...]:
+    return tuple(match.roster.sides[match.seat])
+
+
+def stakes_of(p: Play[Any, Any], sides: Iterable[int]) -> list[Stake]:
+    """What these sides can lose by letting somebody in, the worst first."""
+    wanted = {*sides}
+    return sorted([s for s in p.game.foresight.stakes(p) if s.side in wanted and not s.cut], key=lambda s: not s.fatal)
+
+
+def enemies_of(match: Match) -> list[int]:
+    """The sides that the deciding seat fights."""
+    return sorted({enemy for side in own_sides(match) for enemy in match.play.enemies(side)})
+
+
+# ---------------------------------------------------------------- garrisons
+
+
+def garrison(match: Match) -> Iterator[Errand]:
+    """Whoever is the last in a place that loses the game stays there; then the open ones are closed."""
+    yield from _guards(match)
+    yield from closers(match)
+
+
+def _guards(match: Match) -> Iterator[Errand]:
+    """The weakest of those who stand in a place that must not be lost, where an enemy is near enough to walk in after him."""
+    p, board = match.play, match.game.board
+    foes = [h for side in enemies_of(match) for h in np.nonzero(p.s.arrays.count[side][: board.hexes])[0].tolist()]
+    beliefs = outlook_of(match).beliefs
+    for stake in stakes_of(p, own_sides(match)):
+        if not stake.fatal or len(stake.hexes) > 1:  # nobody garrisons an edge of the map
+            continue
+        hex = stake.hexes[0]
+        here = p.units(hex, stake.side)
+        spots = board.spots
+        if here and any(spots[h][0] == spots[hex][0] and board.distance(h, hex) <= ALARM for h in foes):
+            unit = min(here, key=lambda u: (beliefs.mean(u, ATTACK), u))
+            yield unit, hex, f"holds {stake.name}: to leave it open {_tense(stake.outcome)}"
+
+
+def _tense(outcome: str) -> str:
+    """What a stake says follows, short enough for a reason."""
+    return outcome.partition(" if ")[0]
+
+
+def closers(match: Match) -> Iterator[Errand]:
+    """Somebody for every open place that loses the game, each tried on a copy so that none opens another."""
+    now = match
+    for _ in range(MOST_REMEDIES):
+        found = _closer(now)
+        if found is None:
+            return
+        unit, hex, why, verb = found
+        yield unit, hex, why
+        now = now.copy()
+        try:
+            now.do(Command(verb, (unit,), (hex,)))
+        except GrognardError:
+            return
+        if not is_movement(now):
+            return
+
+
+def _closer(match: Match) -> tuple[int, int, str, str] | None:
+    outlook, names = outlook_of(match), match.game.names
+    for side in own_sides(match):
+        for enemy in match.play.enemies(side):
+            for threat in open_places(outlook, side, enemy):
+                if not threat.fatal or len(threat.hexes) > 1:
+                    continue
+                remedy = remedy_for(outlook, side, threat, match.legal_commands())
+                if remedy is not None:
+                    unit, hex = names.unit(remedy.units[0]), names.node(remedy.hexes[0])
+                    return unit, hex, f"closes {match.game.board.place_name(hex) or remedy.hexes[0]}: {threat.text}", remedy.verb
+    return None
+
+
+# ---------------------------------------------------------------- taking
+
+
+def reachable(match: Match, outlook: Outlook) -> dict[int, set[int]]:
+    """Where each unit that may be named with `move` can go now."""
+    wanted, found = {*movable(match)}, dict[int, set[int]]()
+    for side in own_sides(match):
+        reached = outlook.reaches(side)
+        for number, group in enumerate(reached.groups if reached else ()):
+            hexes = {*reached.hexes(number).tolist()} - {group.start} if reached else set()
+            found |= {unit: hexes for unit in group.units if unit in wanted}
+    return found
+
+
+def seize(match: Match) -> Iterator[Errand]:
+    """Open places of the enemy: what loses him the game, then what counts, then any town; each by the weakest who gets there."""
+    p, board, outlook = match.play, match.game.board, outlook_of(match)
+    able, beliefs = reachable(match, outlook), outlook.beliefs
+    enemies = enemies_of(match)
+    guarded = {hex for side in enemies for hex in p.game.foresight.garrisoned(p, side)}
+    wanted: dict[int, tuple[str, int]] = {}
+    for stake in stakes_of(p, enemies):
+        for hex in stake.hexes if len(stake.hexes) == 1 else ():
+            wanted.setdefault(hex, (f"{stake.name} is open, which {stake.outcome}", 0 if stake.fatal else 1))
+    for hex in held_by_enemy(match, PLACES):
+        wanted.setdefault(hex, (f"nobody stands in {board.place_name(hex)}", 2))
+    own = {*own_sides(match)}
+    free = [h for h in wanted if not p.s.stack(h) and h not in guarded and p.s.control[h] not in own]
+    comers = {hex: [unit for unit, hexes in able.items() if hex in hexes] for hex in free}
+    used: set[int] = set()
+    for hex in sorted(free, key=lambda h: (wanted[h][1], len(comers[h]), h)):
+        ready = [unit for unit in comers[hex] if unit not in used]
+        if ready:
+            unit = min(ready, key=lambda u: (beliefs.mean(u, ATTACK), board.distance(p.s.loc[u], hex), u))
+            used.add(unit)
+            yield unit, hex, wanted[hex][0]
+
+
+def encircle(match: Match) -> Iterator[Errand]:
+    """Small groups of enemies shut in."""
+    return shut_in(match, reachable(match, outlook_of(match)))
+
+
+def storm(match: Match) -> Iterator[Errand]:
+    """All that is needed for good odds beside the most valuable place that can be had so."""
+    outlook, p, enemies = outlook_of(match), match.play, enemies_of(match)
+    for side in own_sides(match):
+        ahead = outlook.ahead(side, Phase.FIGHT_MOVED)
+        if ahead is None or not attack_verbs(ahead):
+            continue
+        targets = [(hex, stake) for stake in stakes_of(p, enemies) for hex in stake.hexes[:1] if p.s.foes[side][hex]][:MOST_STORMS]
+        if not targets:
+            continue
+        hexes = np.array([hex for hex, _ in targets], np.int16)
+        best: tuple[tuple[bool, float], int, Any] | None = None
+        for (hex, stake), force in zip(targets, forces(outlook, side, hexes), strict=True):
+            odds = weigh(outlook, ahead, hex, force) if force.units else None
+            if odds is not None and ratio(odds.odds) >= GOOD:
+                rank = stake.fatal, min(ratio(odds.odds), AMPLE)
+                if best is None or rank > best[0]:
+                    best = rank, hex, (force, odds, stake)
+        if best is not None:
+            force, odds, stake = best[2]
+            for unit, hex in zip(force.units, force.hexes, strict=True):
+                yield unit, hex, f"mass against {stake.name}: {odds.odds} with all who can come"
+
+
+def hold(match: Match) -> Iterator[Errand]:
+    """Nobody who faces the enemy moves."""
+    p, board = match.play, match.game.board
+    for unit in movable(match):
+        hex, side = p.s.loc[unit], match.game.side_of[unit]
+        if 0 <= hex < board.hexes and any(p.s.foes[side][near] for near in board.adjacent(hex)):
+            yield unit, hex, "the line is held"
+
+
+MISSIONS: dict[str, Mission] = {
+    "garrison": garrison, "seize": seize, "encircle": encircle, "storm": storm, "hold": hold,
+}  # fmt: skip

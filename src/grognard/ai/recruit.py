@@ -1,0 +1,117 @@
+"""The recruit: a beginner who plays every game by what its verbs list. He goes for the nearest place of the enemy, attacks where the
+odds look good, leaves nothing fatal to chance but what he does not see, and leaves everything else to luck."""
+
+from __future__ import annotations
+
+import random
+
+from ..core.command import Command
+from ..core.errors import GrognardError
+from ..core.flow import LegalCommands, Verb
+from ..core.foresight import attacks, moves, ratio
+from ..core.match import Match
+from . import Advice
+from .exploiters import PLACES, held_by_enemy
+from .missions import enemies_of, is_movement, outlook_of, own_sides, reachable, stakes_of
+from .staff import Phase, phase_of
+
+#: Odds at which a recruit attacks.
+BOLD = 2.0
+#: A place that decides the game looks so many hexes nearer than it is.
+PULL = 25
+#: So many of the targets that are listed are looked at.
+MOST_TARGETS = 40
+
+
+class Recruit:
+    """Plays any seat of any game; use one object for one seat of one match."""
+
+    def __init__(self, seed: int | str = 0) -> None:
+        self.seed = seed
+        self.phase: Phase | None = None
+        self.going: list[tuple[int, int, str]] = []
+        self.attacked: set[int] = set()
+
+    def choose(self, match: Match) -> Advice:
+        legal, phase = match.legal_commands(), phase_of(match)
+        if phase != self.phase:
+            self.phase, self.attacked = phase, set()
+            self.going = self._marches(match) if is_movement(match) else []
+        while self.going:
+            unit, hex, why = self.going.pop(0)
+            command = Command("move", (unit,), (hex,))
+            if match.state.loc[unit] != hex and match.check(command, match.seat) is None:
+                return Advice(command, why)
+        assault = self._attack(match, legal)
+        if assault is not None:
+            return assault
+        if is_movement(match) or attacks(match.step):
+            for verb in legal.verbs:
+                if verb.ends and verb.plain is not None and match.check(verb.plain, match.seat) is None:
+                    return Advice(verb.plain, "that is all for now")
+        rng = random.Random(f"{self.seed} {match.seat} {match.length}")
+        return Advice(legal.sample(rng), "one thing is as good as another")
+
+    # ---------------------------------------------------------------- marching
+
+    def _marches(self, match: Match) -> list[tuple[int, int, str]]:
+        """Everybody goes as near as he can to the nearest place of the enemy; whoever stands in one of ours that the enemy
+        wants, alone, stays."""
+        p, board = match.play, match.game.board
+        sides, spots, loc = own_sides(match), board.spots, p.s.loc
+        wanted = {hex for stake in stakes_of(p, enemies_of(match)) for hex in stake.hexes if p.s.control[hex] not in sides}
+        wanted |= {*held_by_enemy(match, PLACES)}
+        decisive = {hex for stake in stakes_of(p, enemies_of(match)) if stake.fatal for hex in stake.hexes}
+        outlook = outlook_of(match)
+        fed = outlook.net(sides[0])
+        keep = {hex for stake in stakes_of(p, sides) if stake.fatal for hex in stake.hexes}
+        left = {hex: len(p.s.stack(hex)) for hex in keep}
+        full: dict[int, int] = {}
+        found = []
+        for unit, hexes in sorted(reachable(match, outlook).items()):
+            here = loc[unit]
+            if here in keep and left[here] <= 1:
+                continue
+            goals = [hex for hex in wanted if spots[hex][0] == spots[here][0]]
+            open_to = [hex for hex in hexes if hex < board.hexes and not p.s.foes[sides[0]][hex] and (fed[hex] or hex in wanted)]
+            if not goals or not open_to:
+                continue
+            goal = min(goals, key=lambda hex: (board.distance(here, hex) - PULL * (hex in decisive), hex))
+            far = board.distance(here, goal)
+            best = min(open_to, key=lambda hex: (hex not in wanted, full.get(hex, 0) > 1, board.distance(hex, goal), hex))
+            if best in wanted or board.distance(best, goal) < far:
+                full[best] = full.get(best, 0) + 1
+                left[here] = left.get(here, 0) - 1
+                found.append((unit, best, f"towards {board.place_name(goal)}"))
+        return found
+
+    # ---------------------------------------------------------------- attacking
+
+    def _attack(self, match: Match, legal: LegalCommands) -> Advice | None:
+        """The attack with the best odds by everybody who may take part, if they are good."""
+        best: tuple[float, Command, str] | None = None
+        for verb in legal.verbs:
+            if verb not in attacks(match.step) or verb in moves(match.play, match.step):
+                continue
+            for hex in list(legal.hexes_with(verb))[:MOST_TARGETS]:
+                found = None if hex in self.attacked else self._weighed(match, legal, verb, hex)
+                if found is not None and (best is None or found[0] > best[0]):
+                    best = found
+        if best is None:
+            return None
+        self.attacked.add(best[1].hexes[0])
+        return Advice(best[1], best[2])
+
+    def _weighed(self, match: Match, legal: LegalCommands, verb: Verb, hex: int) -> tuple[float, Command, str] | None:
+        units = tuple(legal.units_with(verb, (hex,)))
+        if not units:
+            return None
+        try:
+            odds = match.odds(hex, units)
+        except GrognardError:
+            return None
+        likely = max(odds.odds, key=lambda name: odds.odds[name], default="")
+        command = Command(verb.name, units, (hex,))
+        if not likely or ratio(likely) < BOLD or match.check(command, match.seat) is not None:
+            return None
+        return ratio(likely), command, f"{likely} looks good"

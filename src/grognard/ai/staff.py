@@ -1,0 +1,71 @@
+"""A planner with missions: what the staff has decided comes first, whatever is left the officer of the game decides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..core.match import Match
+from . import Advice, Opponent
+from .exploiters import Errand, rested, spoken
+from .missions import MISSIONS, closers, is_movement
+
+Phase = tuple[int, str, int]
+
+
+def phase_of(match: Match) -> Phase:
+    """What a plan of a phase is kept for."""
+    return match.game.turn(match.play)[0], match.step.name, match.seat
+
+
+class Staffed:
+    """Another planner, before whose movement missions are carried out; with `guard`, no movement ends while a place stands open
+    whose loss would lose the game and somebody can still get there."""
+
+    def __init__(self, planner: Opponent, missions: Sequence[str] = (), *, guard: bool = True) -> None:
+        self.planner, self.guard = planner, guard
+        self.missions = [MISSIONS[name] for name in missions]
+        self.phase: Phase | None = None
+        self.errands: list[Errand] = []
+        self.used: set[int] = set()
+        self.closing = 0  #: how often the end of this phase has been put off
+
+    def choose(self, match: Match) -> Advice:
+        if not is_movement(match):
+            return self.planner.choose(match)
+        phase = phase_of(match)
+        if phase != self.phase:
+            self.phase, self.used, self.closing = phase, set(), 0
+            self.errands = self._ordered(match)
+        while self.errands:
+            unit, hex, why = self.errands.pop(0)
+            if match.state.loc[unit] == hex:  # it is to stay there
+                self.used.add(unit)
+                continue
+            command = spoken(match, unit, hex)
+            if command is not None:
+                self.used.add(unit)
+                return Advice(command, why)
+        return self._closed(match, self.planner.choose(rested(match, self.used)))
+
+    def _ordered(self, match: Match) -> list[Errand]:
+        """The errands of all missions; a unit runs the first it is given."""
+        taken: set[int] = set()
+        found = []
+        for mission in self.missions:
+            mine = [errand for errand in mission(match) if errand[0] not in taken]
+            taken |= {errand[0] for errand in mine}
+            found += mine
+        return found
+
+    def _closed(self, match: Match, advice: Advice) -> Advice:
+        """What is to be said instead of ending the phase while something fatal stands open."""
+        verb = match.step.verbs.get(advice.command.verb)
+        if not self.guard or verb is None or not verb.ends or self.closing >= 3:
+            return advice
+        self.closing += 1
+        for unit, hex, why in closers(match):
+            command = spoken(match, unit, hex)
+            if command is not None:
+                self.used.add(unit)
+                return Advice(command, why)
+        return advice
