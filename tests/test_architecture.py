@@ -23,9 +23,9 @@ MAY_IMPORT = {
     "games": {"core", "games", "ai"},  # `ai` only in the opponents of the games
     "boards": {"core", "games", "boards"},
     "draw": {"core", "draw"},
-    "ai": {"core", "games", "ai"},
+    "ai": {"core", "facts", "games", "ai"},
     "judge": {"core", "facts", "story", "games", "ai", "judge"},
-    "sim": {"core", "games", "ai", "about", "puzzles", "sim"},
+    "sim": {"core", "facts", "games", "ai", "about", "puzzles", "sim"},
     "server": {"core", "facts", "story", "judge", "games", "ai", "boards", "draw", "about", "puzzles", "rulebook", "server"},
     "cli": {
         "core", "facts", "story", "judge", "games", "ai", "sim", "boards", "draw", "coverage", "puzzles", "rulebook", "server",

@@ -15,7 +15,7 @@ test('two clicks begin a game against the computer', { timeout: 120_000 }, async
   await hand.ready();
   const { players, hotseat } = await hand.match();
   assert.equal(hotseat, false);
-  assert.deepEqual(Object.values(players), ['human', 'computer:standard']);
+  assert.deepEqual(Object.values(players), ['human', 'computer:officer']);
   assert.deepEqual(hand.complaints, []);
 });
 

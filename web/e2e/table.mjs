@@ -154,8 +154,8 @@ export class Hand {
 
   /** Play on from a save: one seat is this person's, all others are the computer's unless told differently. */
   async take({ text, seat }, players = null) {
-    const { seats, levels } = await this.gameOf(text);
-    const computer = `computer:${levels.includes('standard') ? 'standard' : levels[0]}`;
+    const { seats, usual_level: usual } = await this.gameOf(text);
+    const computer = `computer:${usual}`;
     const names = players ?? Object.fromEntries(seats.map((name) => [name, name === seat ? 'human' : computer]));
     const made = await this.post('import', { text, players: names });
     await this.page.goto(`${this.base}/play#${made.id}.${made.links[seat] ?? Object.values(made.links)[0]}`);

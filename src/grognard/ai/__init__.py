@@ -8,9 +8,10 @@
 'order fight-move'
 
 An opponent never gets the match itself. From what its seat knows of the position (`Match.knowledge`) a match is dealt that looks
-the same to the seat, with other dice to come, and a *planner* thinks about that one. `random` plays any game; the other planners
-of a game are found in the `opponent` module of its folder, which offers `LEVELS`, a table from the name of a level to what makes
-such a planner from a seed. It keeps its plan for the phase in hand, so use one opponent for one seat of one match.
+the same to the seat, with other dice to come, and a *planner* thinks about that one. `random` and `recruit` play any game. What
+plays a game by its own tactics is found in the `opponent` module of its folder, which offers `LEVELS`, a table with what makes such
+a planner from a seed; officer and general are made of it. A planner keeps its plan for the phase in hand, so use one opponent for
+one seat of one match.
 """
 
 from __future__ import annotations
@@ -93,28 +94,86 @@ def anything(match: Match) -> Advice:
 
 Maker = Callable[[int | str], Opponent]
 
+#: The levels, the weakest first, and what a person is told of each.
+LEVELS = {
+    "random": "Says anything that is legal: a yardstick, not an opponent.",
+    "recruit": "Goes for the nearest place, attacks when the odds look good, and thinks of nothing else. For a first game.",
+    "officer": "Sound tactics: masses, pockets, supply and the table of results; leaves nothing fatal open that he can close.",
+    "general": "An officer with a staff: tries several plans for his turn and your likely answer, and carries out the best.",
+}
+#: What the officer was called before there were levels. Duels know him by this name as he was, without anybody behind him.
+FORMER = "standard"
+
 
 def levels(slug: str) -> dict[str, Maker]:
-    """The planners a game offers, by name."""
-    found: dict[str, Maker] = {"random": RandomOpponent}
-    folder = folder_of(slug)
-    if (folder / "opponent").is_dir() or (folder / "opponent.py").exists():
-        found |= importlib.import_module(f"{module_of(slug)}.opponent").LEVELS
+    """The planners a game offers, by name, the weakest first."""
+    from .general import General
+    from .recruit import Recruit
+    from .staff import Staffed
+
+    found: dict[str, Maker] = {"random": RandomOpponent, "recruit": Recruit}
+    own = own_planner(slug)
+    if own is not None:
+        found["officer"] = lambda seed: Staffed(own(seed))
+        trials = evaluations(slug)
+        if trials:
+            found["general"] = lambda seed: General(own, seed, trials, usual_plan(slug))
     return found
 
 
+def own_planner(slug: str) -> Maker | None:
+    """What plays a game by its own tactics, if it has any; see `LEVELS` of its `opponent` module."""
+    module = _opponent_module(slug)
+    return None if module is None else module.LEVELS[FORMER]
+
+
+def evaluations(slug: str) -> int:
+    """How many trials a general of a game has for a phase (`EVALUATIONS` of its `opponent` module); 0 where there is none."""
+    return int(getattr(_opponent_module(slug), "EVALUATIONS", 0))
+
+
+def usual_plan(slug: str) -> str:
+    """The plan of a general that has proved best in a game (`USUAL_PLAN` of its `opponent` module); see `general.PLANS`."""
+    return str(getattr(_opponent_module(slug), "USUAL_PLAN", ""))
+
+
+def _opponent_module(slug: str) -> Any:
+    folder = folder_of(slug)
+    if (folder / "opponent").is_dir() or (folder / "opponent.py").exists():
+        return importlib.import_module(f"{module_of(slug)}.opponent")
+    return None
+
+
 def usual(slug: str) -> str:
-    """The level of a game's computer player where nobody asks for another: `standard`, or the strongest there is."""
+    """The level of a game's computer player where nobody asks for another: the officer, or the strongest there is."""
     known = levels(slug)
-    return "standard" if "standard" in known else [*known][-1]
+    return "officer" if "officer" in known else [*known][-1]
 
 
 def planner(slug: str, level: str | None = None, seed: int | str = 0) -> Opponent:
-    """What thinks for an opponent of a level, for a match that holds no secrets: see `imagined`."""
+    """What thinks for an opponent of a level, for a match that holds no secrets: see `imagined`. `general@40` has 40 trials for a
+    phase; `general@0` is one who does not search."""
     known, level = levels(slug), level or usual(slug)
+    name, _, number = level.partition("@")
+    own = own_planner(slug)
+    if level == FORMER and own is not None:
+        return own(seed)
+    if name == "general" and own is not None and number.isdigit() and len(number) < 5:
+        from .general import General
+
+        return General(own, seed, int(number), usual_plan(slug))
     if level not in known:
         raise GrognardError(f"{GAMES[slug].title} has the opponents {', '.join(known)}, not {level!r}")
     return known[level](seed)
+
+
+def has(slug: str, level: str) -> bool:
+    """Does a game have an opponent of this name?"""
+    try:
+        planner(slug, level)
+    except GrognardError:
+        return False
+    return True
 
 
 def opponent(slug: str, level: str | None = None, seed: int | str = 0) -> Opponent:

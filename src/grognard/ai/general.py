@@ -35,10 +35,10 @@ class Plan(msgspec.Struct, frozen=True):
     missions: tuple[str, ...]
 
 
-#: What is tried, the first where nothing is better.
+#: What is tried.
 PLANS = (
-    Plan("take what stands open", ("garrison", "seize")),
     Plan("go on as before", ("garrison",)),
+    Plan("take what stands open", ("garrison", "seize")),
     Plan("shut them in", ("garrison", "encircle", "seize")),
     Plan("mass for the storm", ("garrison", "storm", "seize")),
     Plan("hold the line", ("garrison", "hold")),
@@ -61,10 +61,14 @@ class Weighed(msgspec.Struct):
 class General:
     """Searches plans before every movement phase; `officer` makes the planner of the game for a seed."""
 
-    def __init__(self, officer: Callable[[int | str], Opponent], seed: int | str = 0, evaluations: int = EVALUATIONS) -> None:
+    def __init__(
+        self, officer: Callable[[int | str], Opponent], seed: int | str = 0, evaluations: int = EVALUATIONS, first: str = ""
+    ) -> None:
+        """`first` names the plan that is carried out where no other is clearly better."""
         self.officer, self.seed, self.evaluations = officer, seed, evaluations
+        self.plans = sorted(PLANS, key=lambda plan: plan.name != (first or PLANS[0].name))
         self.phase: Phase | None = None
-        self.acting: Opponent = Staffed(officer(seed), PLANS[0].missions)
+        self.acting: Opponent = Staffed(officer(seed), self.plans[0].missions)
         self.weighed: list[Weighed] = []  #: the plans of this phase, the best first
         self.spent = 0  #: trials so far
 
@@ -79,7 +83,7 @@ class General:
 
     def search(self, match: Match) -> list[Weighed]:
         """All plans, the best first: those that were dropped early after those that were not."""
-        left = [Weighed(plan, []) for plan in PLANS]
+        left = [Weighed(plan, []) for plan in self.plans]
         dropped: list[Weighed] = []
         number, trials = 0, self.evaluations
         while len(left) > 1 and trials >= len(left):
@@ -93,11 +97,11 @@ class General:
                 keep = max(1, (len(left) + 1) // 2)
                 dropped = left[keep:] + dropped
                 left = left[:keep]
-        return [*self._ranked(left), *dropped]
+        return [*(self._ranked(left) if number else left), *dropped]
 
     def _ranked(self, plans: list[Weighed]) -> list[Weighed]:
-        """The best first; the first of all plans keeps its place unless another is clearly better."""
-        return sorted(plans, key=lambda each: -(each.mean + MARGIN * (each.plan is PLANS[0])))
+        """The best first; the usual plan keeps its place unless another is clearly better."""
+        return sorted(plans, key=lambda each: -(each.mean + MARGIN * (each.plan is self.plans[0])))
 
     def tried(self, fork: Match, plan: Plan, seat: int) -> float:
         """What a plan comes to when the enemy has answered."""

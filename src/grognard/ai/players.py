@@ -2,11 +2,12 @@
 
 | name | who plays |
 |---|---|
-| `standard`, `random`, ... | a level of the computer player |
+| `recruit`, `officer`, `general`, `random` | a level of the computer player (`general@40`: with 40 trials for a phase) |
+| `standard` | the officer as he was before there were levels: a yardstick |
 | `mine` | what an installed package announces under that name as an entry point of the group `grognard.players` |
 | `run:python bot.py` | a program that speaks JSON, a line at a time (docs/players.md) |
 | `exploit:towns`, `exploit:rings`, `exploit:rush` | a script that attacks a known weakness (`grognard.ai.exploiters`) |
-| `standard~5` | the same player, who says any legal thing instead in 5 of 100 decisions |
+| `officer~5` | the same player, who says any legal thing instead in 5 of 100 decisions |
 
 An entry point is a function of a game's short name and a seed that returns an `Opponent`. None of them is ever shown more than
 its seat knows.
@@ -21,7 +22,7 @@ from typing import Protocol
 
 from ..core.errors import GrognardError
 from ..core.match import Match
-from . import Advice, Computer, Opponent, RandomOpponent, levels, opponent
+from . import Advice, Computer, Opponent, RandomOpponent, has, levels, opponent
 from .exploiters import PREFIX, SCRIPTS, exploiter
 from .program import Program
 
@@ -68,7 +69,7 @@ def player(slug: str, name: str | None = None, seed: int | str = 0) -> Opponent:
     strangers = announced()
     if name in strangers and name not in levels(slug):
         return Computer(_made(strangers[name], slug, seed), seed)
-    if name is not None and name not in levels(slug):
+    if name is not None and not has(slug, name):
         known = [*levels(slug), *strangers, *(f"{PREFIX}{script}" for script in SCRIPTS)]
         raise GrognardError(f"there is no player {name!r} for {slug}: there are {', '.join(known)}, and run:PROGRAM")
     return opponent(slug, name, seed)

@@ -22,8 +22,10 @@ from .exploiters import PLACES
 
 #: What features weigh where a game says nothing.
 WEIGHTS: Mapping[str, float] = {
-    "strength": 2.0, "stakes": 1.0, "places": 0.6, "supply": 1.0, "open": 2.5, "opened": 0.6, "near": 0.8, "far": 0.6,
+    "strength": 3.0, "stakes": 1.0, "places": 0.5, "supply": 0.7, "open": 1.0, "opened": 0.5, "near": 1.5, "far": 1.5,
 }  # fmt: skip
+#: A sum of features of this size is a game that is nearly won.
+SURE = 3.0
 #: Units that are counted as the head of an advance.
 HEAD = 4
 
@@ -44,7 +46,8 @@ def value(match: Match, seat: int) -> float:
         won = {*match.outcome.winners}
         return 0.0 if not won else 1.0 if won & {*match.roster.sides[seat]} else -1.0
     weigh = weights(match.game.slug)
-    return 0.95 * float(np.tanh(sum(weigh.get(name, 0.0) * amount for name, amount in features(match, seat).items())))
+    total = sum(weigh.get(name, 0.0) * amount for name, amount in features(match, seat).items())
+    return 0.9 * float(np.tanh(total / SURE))
 
 
 def features(match: Match, seat: int) -> dict[str, float]:

@@ -23,6 +23,7 @@ SeatingName = Annotated[str | None, typer.Option(help="A seating of the game.")]
 def register(app: typer.Typer) -> None:
     app.command("simulate")(simulate)
     app.command("duel")(duel)
+    app.command("levels")(levels)
     app.command("report")(report)
 
 
@@ -33,7 +34,7 @@ def simulate(
     jobs: Jobs = 1,
     scenario: ScenarioName = None,
     seats: SeatingName = None,
-    player: Annotated[list[str] | None, typer.Option(help="SEAT=PLAYER, e.g. soviet=random; may be repeated.")] = None,
+    player: Annotated[list[str] | None, typer.Option(help="SEAT=PLAYER, e.g. soviet=recruit (`grognard levels`); may be repeated.")] = None,
     data: Data = None,
     out: Annotated[str | None, typer.Option("--out", "-o", help="Keep the run here, or go on with it.", metavar="DIR")] = None,
     parquet: Annotated[bool, typer.Option("--parquet", help="Tables as Parquet, too (needs grognard[tables]).")] = False,
@@ -110,7 +111,7 @@ def duel(
 ) -> None:
     """Two players against each other, seats exchanged, until it is clear who is stronger.
 
-    Example: grognard duel typhoon-1941 standard random --pairs 20
+    Example: grognard duel typhoon-1941 officer recruit --pairs 20
     """
     from ..sim.duel import duel as fight
 
@@ -136,6 +137,21 @@ def duel(
         for one in pair.games:
             if one.failed:
                 typer.echo(f"  pair {pair.number}: {one.failed}")
+
+
+def levels(game: Game, json: Json = False) -> None:
+    """The levels of a game's computer players, the weakest first, each with a sentence.
+
+    Example: grognard levels typhoon-1941
+    """
+    from ..ai import LEVELS, usual
+    from ..ai import levels as of
+
+    if json:
+        print_json({"usual": usual(game), "levels": {level: LEVELS[level] for level in of(game)}})
+        return
+    for level in of(game):
+        typer.echo(f"{level:8} {LEVELS[level]}{' (usual)' if level == usual(game) else ''}")
 
 
 def report(

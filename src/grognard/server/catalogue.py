@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from ..about import about
+from ..ai import LEVELS, usual
 from ..boards.earth import hex_width
 from ..core.board import Board
 from ..core.game import Game
@@ -79,6 +80,7 @@ def _game(slug: str, title: str) -> wire.GameInfo:
         [wire.ChoiceInfo(c.name, c.title, list(c.values), c.default, c.rule, c.text) for c in game.choices],
         [wire.SeatingInfo(r.seating.name, r.seating.title, r.seating.text, seats(game, r)) for r in game.rosters],
         list(game.questions), level_names(slug), camps=list(game.camps), hexes=game.board.hexes, counters=len(game.pieces),
+        usual_level=usual(slug), level_texts={level: LEVELS[level] for level in level_names(slug)},
     )  # fmt: skip
 
 

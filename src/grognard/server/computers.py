@@ -13,7 +13,7 @@ from zlib import crc32
 
 import msgspec
 
-from ..ai import levels, usual
+from ..ai import FORMER, levels, usual
 from ..core.errors import GrognardError, Illegal
 from ..core.game import Game
 from . import hub, news
@@ -34,7 +34,7 @@ def level_names(game: str) -> list[str]:
 
 
 def level_of(game: str, player: str) -> str:
-    """'computer:strong' is a level; plain 'computer' is the usual one."""
+    """'computer:general' is a level; plain 'computer' is the usual one, and so is 'computer:standard', as it was once called."""
     level = player.partition(":")[2]
     return level if level in level_names(game) else usual(game)
 
@@ -42,7 +42,7 @@ def level_of(game: str, player: str) -> str:
 def check_level(game: Game[Any], player: str) -> None:
     """A computer player that is asked for must exist."""
     level, known = player.partition(":")[2], level_names(game.slug)
-    if level and level not in known:
+    if level and level not in known and level != FORMER:
         raise GrognardError(f"{game.title} has computer players of the levels {', '.join(known)}")
 
 

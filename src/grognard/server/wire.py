@@ -200,7 +200,8 @@ class SeatingInfo(Struct):
 class GameInfo(Struct):
     """A game on offer. `seats` are those of the usual seating, the first of `seatings`; `levels` those of its computer
     players; `questions` what it answers while a player thinks. What it is like: dates, length, complexity from 1 to 5, what it
-    teaches, hexes and counters, whether it has a picture, and how many puzzles. `camps`: by side, the camp it looks like."""
+    teaches, hexes and counters, whether it has a picture, and how many puzzles. `camps`: by side, the camp it looks like.
+    `usual_level`: the level that is offered first; `level_texts`: a sentence about each."""
 
     slug: str
     title: str
@@ -221,6 +222,8 @@ class GameInfo(Struct):
     picture: bool = False
     puzzles: int = 0
     camps: list[str] = []
+    usual_level: str = ""
+    level_texts: dict[str, str] = {}
 
 
 class Link(Request):

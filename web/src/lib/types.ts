@@ -337,7 +337,7 @@ export interface Film {
   shots: Shot[];
 }
 
-/** A game on offer. `seats` are those of the usual seating, the first of `seatings`; `levels` those of its computer players; `questions` what it answers while a player thinks. What it is like: dates, length, complexity from 1 to 5, what it teaches, hexes and counters, whether it has a picture, and how many puzzles. `camps`: by side, the camp it looks like. */
+/** A game on offer. `seats` are those of the usual seating, the first of `seatings`; `levels` those of its computer players; `questions` what it answers while a player thinks. What it is like: dates, length, complexity from 1 to 5, what it teaches, hexes and counters, whether it has a picture, and how many puzzles. `camps`: by side, the camp it looks like. `usual_level`: the level that is offered first; `level_texts`: a sentence about each. */
 export interface GameInfo {
   slug: string;
   title: string;
@@ -358,6 +358,8 @@ export interface GameInfo {
   picture: boolean;
   puzzles: number;
   camps: string[];
+  usual_level: string;
+  level_texts: Record<string, string>;
 }
 
 /** How a match stands for the owner of a link, for a list of them. `problem`: why it cannot be told; `yours`: it is his to decide, `asked` what; `marks` are the places that are taken, with the number of a side. */

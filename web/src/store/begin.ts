@@ -7,7 +7,7 @@ export type Players = Record<string, string>;
 
 /** Who sits where unless told differently: the first seat is yours, the computer has the others. */
 export function usualPlayers(game: GameInfo, seating: string): Players {
-  const level = game.levels.includes('standard') ? 'standard' : game.levels.at(-1);
+  const level = game.usual_level || game.levels.at(-1);
   const computer = level ? `computer:${level}` : 'computer';
   const seats = game.seatings.find((one) => one.name === seating)?.seats ?? [];
   return Object.fromEntries(seats.map((seat, k) => [seat.name, k ? computer : 'human']));
