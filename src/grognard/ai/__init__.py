@@ -9,9 +9,9 @@
 
 An opponent never gets the match itself. From what its seat knows of the position (`Match.knowledge`) a match is dealt that looks
 the same to the seat, with other dice to come, and a *planner* thinks about that one. `random` and `recruit` play any game. What
-plays a game by its own tactics is found in the `opponent` module of its folder, which offers `LEVELS`, a table with what makes such
-a planner from a seed; officer and general are made of it. A planner keeps its plan for the phase in hand, so use one opponent for
-one seat of one match.
+plays a game by its own tactics is found in the `opponent` module of its folder, which offers `LEVELS`, a table with what makes
+such a planner from a seed; officer and general are made of it. A planner keeps its plan for the phase in hand, so use one
+opponent for one seat of one match.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def levels(slug: str) -> dict[str, Maker]:
     found: dict[str, Maker] = {"random": RandomOpponent, "recruit": Recruit}
     own = own_planner(slug)
     if own is not None:
-        found["officer"] = lambda seed: Staffed(own(seed))
+        found["officer"] = lambda seed: Staffed(lambda: own(seed))
         trials = evaluations(slug)
         if trials:
             found["general"] = lambda seed: General(own, seed, trials, usual_plan(slug))

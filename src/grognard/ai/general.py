@@ -68,7 +68,7 @@ class General:
         self.officer, self.seed, self.evaluations = officer, seed, evaluations
         self.plans = sorted(PLANS, key=lambda plan: plan.name != (first or PLANS[0].name))
         self.phase: Phase | None = None
-        self.acting: Opponent = Staffed(officer(seed), self.plans[0].missions)
+        self.acting: Opponent = Staffed(self.officer_of, self.plans[0].missions)
         self.weighed: list[Weighed] = []  #: the plans of this phase, the best first
         self.spent = 0  #: trials so far
 
@@ -76,8 +76,11 @@ class General:
         if is_movement(match) and phase_of(match) != self.phase:
             self.phase = phase_of(match)
             self.weighed = self.search(match)
-            self.acting = Staffed(self.officer(self.seed), self.weighed[0].plan.missions)
+            self.acting = Staffed(self.officer_of, self.weighed[0].plan.missions)
         return self.acting.choose(match)
+
+    def officer_of(self) -> Opponent:
+        return self.officer(self.seed)
 
     # ---------------------------------------------------------------- search
 
@@ -107,12 +110,12 @@ class General:
         """What a plan comes to when the enemy has answered."""
         self.spent += 1
         match, began = fork.copy(), phase_of(fork)
-        staff: dict[int, Opponent] = {seat: Staffed(self.officer(self.seed), plan.missions)}
+        staff: dict[int, Opponent] = {seat: Staffed(self.officer_of, plan.missions, guard=False)}
         for _ in range(MOST_COMMANDS):
             if match.over or (match.seat == seat and match.game.turn(match.play)[0] > began[0] and is_movement(match)):
                 break
             if match.seat not in staff:
-                staff[match.seat] = Staffed(self.officer(self.seed), REPLY, guard=False)
+                staff[match.seat] = Staffed(self.officer_of, REPLY, guard=False)
             try:
                 match.do(staff[match.seat].choose(match).command)
             except GrognardError:

@@ -14,7 +14,7 @@ They are made from `grognard.facts` and from what the verbs of the step list, so
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -99,6 +99,32 @@ def _tense(outcome: str) -> str:
     return outcome.partition(" if ")[0]
 
 
+def fatally_open(match: Match, seat: int) -> dict[int, str]:
+    """Places that somebody could walk into and that would lose a seat the game, with what is said of them."""
+    outlook, node = Outlook(match.play, eyes_of(match.play, seat)), match.game.board.node
+    return {
+        node(threat.hexes[0]): threat.text
+        for side in match.roster.sides[seat] for enemy in match.play.enemies(side)
+        for threat in open_places(outlook, side, enemy) if threat.fatal and len(threat.hexes) == 1
+    }  # fmt: skip
+
+
+def garrison_for(match: Match, places: Mapping[int, str]) -> Iterator[Errand]:
+    """For each of these places whoever can be missed most: he who stands there, or the weakest who can get there."""
+    if not places:
+        return
+    outlook, p, board = outlook_of(match), match.play, match.game.board
+    able, mean = reachable(match, outlook), outlook.beliefs.mean
+    used: set[int] = set()
+    for hex, text in places.items():
+        here = [u for side in own_sides(match) for u in p.units(hex, side)]
+        ready = here or [u for u, hexes in able.items() if hex in hexes and u not in used and p.s.loc[u] not in places]
+        if ready:
+            unit = min(ready, key=lambda u: (mean(u, ATTACK), board.distance(p.s.loc[u], hex), u))
+            used.add(unit)
+            yield unit, hex, f"else it would stand open: {text}"
+
+
 def closers(match: Match) -> Iterator[Errand]:
     """Somebody for every open place that loses the game, each tried on a copy so that none opens another."""
     now = match
@@ -127,7 +153,7 @@ def _closer(match: Match) -> tuple[int, int, str, str] | None:
                 remedy = remedy_for(outlook, side, threat, match.legal_commands())
                 if remedy is not None:
                     unit, hex = names.unit(remedy.units[0]), names.node(remedy.hexes[0])
-                    return unit, hex, f"closes {match.game.board.place_name(hex) or remedy.hexes[0]}: {threat.text}", remedy.verb
+                    return unit, hex, f"closed at once: {threat.text}", remedy.verb
     return None
 
 
@@ -181,7 +207,8 @@ def storm(match: Match) -> Iterator[Errand]:
         ahead = outlook.ahead(side, Phase.FIGHT_MOVED)
         if ahead is None or not attack_verbs(ahead):
             continue
-        targets = [(hex, stake) for stake in stakes_of(p, enemies) for hex in stake.hexes[:1] if p.s.foes[side][hex]][:MOST_STORMS]
+        stakes = [stake for stake in stakes_of(p, enemies) if p.s.foes[side][stake.hexes[0]]]
+        targets = [(stake.hexes[0], stake) for stake in stakes][:MOST_STORMS]
         if not targets:
             continue
         hexes = np.array([hex for hex, _ in targets], np.int16)

@@ -1,5 +1,5 @@
-"""The recruit: a beginner who plays every game by what its verbs list. He goes for the nearest place of the enemy, attacks where the
-odds look good, leaves nothing fatal to chance but what he does not see, and leaves everything else to luck."""
+"""The recruit: a beginner who plays every game by what its verbs list. He goes for the nearest place of the enemy, attacks where
+the odds look good, keeps somebody in a place that must not be lost, and leaves everything else to luck."""
 
 from __future__ import annotations
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from ..core.errors import GrognardError
 from ..core.match import Match
 from . import Advice, Opponent
 from .exploiters import Errand, rested, spoken
-from .missions import MISSIONS, closers, is_movement
+from .missions import MISSIONS, closers, fatally_open, garrison_for, is_movement
+
+#: A movement phase that takes more commands than this is not looked ahead to its end.
+MOST_COMMANDS = 600
 
 Phase = tuple[int, str, int]
 
@@ -18,11 +22,12 @@ def phase_of(match: Match) -> Phase:
 
 
 class Staffed:
-    """Another planner, before whose movement missions are carried out; with `guard`, no movement ends while a place stands open
-    whose loss would lose the game and somebody can still get there."""
+    """Another planner, before whose movement missions are carried out. With `guard`, what must not be lost is closed before
+    anything else: the planner's whole movement is tried on a copy, and a place that would stand open after it gets a garrison
+    first; nor does a movement end while somebody can still get to such a place."""
 
-    def __init__(self, planner: Opponent, missions: Sequence[str] = (), *, guard: bool = True) -> None:
-        self.planner, self.guard = planner, guard
+    def __init__(self, make: Callable[[], Opponent], missions: Sequence[str] = (), *, guard: bool = True) -> None:
+        self.make, self.planner, self.guard = make, make(), guard
         self.missions = [MISSIONS[name] for name in missions]
         self.phase: Phase | None = None
         self.errands: list[Errand] = []
@@ -49,13 +54,33 @@ class Staffed:
 
     def _ordered(self, match: Match) -> list[Errand]:
         """The errands of all missions; a unit runs the first it is given."""
-        taken: set[int] = set()
-        found = []
+        found = self._foreseen(match) if self.guard else []
+        taken = {unit for unit, _, _ in found}
         for mission in self.missions:
             mine = [errand for errand in mission(match) if errand[0] not in taken]
             taken |= {errand[0] for errand in mine}
             found += mine
         return found
+
+    def _foreseen(self, match: Match) -> list[Errand]:
+        """Garrisons for what would stand open if the planner moved as it likes."""
+        trial, planner = match.copy(), self.make()
+        others = self.make()
+        for _ in range(MOST_COMMANDS):
+            if trial.over:
+                return []
+            mine = trial.seat == match.seat
+            if mine and is_movement(trial) and phase_of(trial) != self.phase:
+                return []
+            advice = (planner if mine else others).choose(trial)
+            verb = trial.step.verbs.get(advice.command.verb)
+            if mine and is_movement(trial) and verb is not None and verb.ends:
+                break
+            try:
+                trial.do(advice.command)
+            except GrognardError:
+                return []
+        return list(garrison_for(match, fatally_open(trial, match.seat)))
 
     def _closed(self, match: Match, advice: Advice) -> Advice:
         """What is to be said instead of ending the phase while something fatal stands open."""

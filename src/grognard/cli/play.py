@@ -20,7 +20,7 @@ def play(
     scenario: Annotated[str | None, typer.Option(help="A scenario of the game.")] = None,
     seat: Annotated[str | None, typer.Option(help="Your seat; without it you play all seats.")] = None,
     seats: Annotated[str | None, typer.Option(help="Who sits where: a seating of the game.")] = None,
-    level: Annotated[str | None, typer.Option(help="Strength of the computer: recruit, officer, general (`grognard levels GAME`).")] = None,
+    level: Annotated[str | None, typer.Option(help="Strength of the computer: recruit, officer, general.")] = None,
     seed: Annotated[str | None, typer.Option(help="Seed of the dice.")] = None,
     file: Annotated[Path | None, typer.Option("--file", help="Go on with a saved match.")] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line, in words: for screen readers and scripts.")] = False,

@@ -34,11 +34,12 @@ def simulate(
     jobs: Jobs = 1,
     scenario: ScenarioName = None,
     seats: SeatingName = None,
-    player: Annotated[list[str] | None, typer.Option(help="SEAT=PLAYER, e.g. soviet=recruit (`grognard levels`); may be repeated.")] = None,
+    player: Annotated[list[str] | None, typer.Option(help="SEAT=PLAYER, e.g. soviet=recruit; may be repeated.")] = None,
     data: Data = None,
     out: Annotated[str | None, typer.Option("--out", "-o", help="Keep the run here, or go on with it.", metavar="DIR")] = None,
     parquet: Annotated[bool, typer.Option("--parquet", help="Tables as Parquet, too (needs grognard[tables]).")] = False,
     ray: Annotated[str | None, typer.Option("--ray", help="Address of a Ray cluster, or `local`.", metavar="ADDRESS")] = None,
+    blunders: Annotated[bool, typer.Option("--blunders", help="Count what a wargamer laughs at.")] = False,
     json: Json = False,
 ) -> None:
     """Let the computer play against itself.
@@ -50,6 +51,7 @@ def simulate(
     from ..sim import simulate as run
     from ..sim import statistics
     from ..sim.folder import Folder, Run
+    from ..sim.summary import blundered
 
     known = load_game(game, data).roster(seats).seats
     players = {}
@@ -69,7 +71,7 @@ def simulate(
                 kept.add(one)
             advance()
 
-        return before[:games] + run(game, games, seed, jobs, players, scenario, note, seats, data, start, ray)
+        return before[:games] + run(game, games, seed, jobs, players, scenario, note, seats, data, start, ray, blunders)
 
     if json:
         results = play_all()
@@ -89,6 +91,8 @@ def simulate(
         typer.echo(f"seed {result.seed}: {result.winner} on turn {result.turn} [{result.reason}]{failed}")
     for key, value in statistics(results).items():
         typer.echo(f"{key}: {value}")
+    for who, kinds in blundered(results).items():
+        typer.echo(f"blunders per game of {who}: {', '.join(f'{kind} {count:g}' for kind, count in kinds.items())}")
 
 
 def _timeless(report: Report) -> dict[str, Any]:

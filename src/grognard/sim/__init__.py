@@ -26,6 +26,7 @@ from ..ai.program import PlayerFailed
 from ..core.errors import GrognardError
 from ..core.match import Match
 from ..games import load_game
+from .blunders import Detector, held_places
 from .records import Recorder, Report
 from .summary import statistics
 
@@ -42,33 +43,40 @@ def seed_of(seed: int | str, number: int) -> str:
 
 
 def play(slug: str, seed: str, players: Mapping[str, str], scenario: str | None = None, seating: str | None = None,
-         data: str | None = None) -> Report:  # fmt: skip
-    """One game between players, from its first decision to its last. Who fails (a program that crashes, say) loses it."""
+         data: str | None = None, blunders: bool = False) -> Report:  # fmt: skip
+    """One game between players, from its first decision to its last. Who fails (a program that crashes, say) loses it. With
+    `blunders` those are counted, which takes time."""
     match = grognard.new(slug, scenario=scenario, seed=seed, seating=seating, data=data)
     at_table = [player(slug, players[seat], f"{seed} {seat}") for seat in match.seats]
     seconds = dict.fromkeys(match.seats, 0.0)
-    recorder = Recorder(match)
+    recorder, detector = Recorder(match), Detector() if blunders else None
     failed = ""
     try:
         while not match.over and not failed:
-            failed = _decide(match, at_table, seconds)
+            failed = _decide(match, at_table, seconds, detector)
             recorder.look(match)
             if match.length > MOST_COMMANDS:
                 raise GrognardError(f"game {seed} of {slug} does not end")
     finally:
         for one in at_table:
             put_away(one)
-    return recorder.report(match, seed, players, seconds, failed)
+    return recorder.report(match, seed, players, seconds, failed, detector.blunders if detector else None)
 
 
-def _decide(match: Match, at_table: Sequence[Opponent], seconds: dict[str, float]) -> str:
+def _decide(match: Match, at_table: Sequence[Opponent], seconds: dict[str, float], detector: Detector | None) -> str:
     """Let whoever must decide do so; what is wrong with him, if he cannot."""
     seat, began = match.seat, process_time()
     try:
-        match.do(at_table[seat].choose(match).command)
+        command = at_table[seat].choose(match).command
     except PlayerFailed as error:
         return f"{match.seats[seat]}: {error}"
     seconds[match.seats[seat]] += process_time() - began
+    held = held_places(match) if detector is not None else {}
+    if detector is not None:
+        detector.before(match, command)
+    match.do(command)
+    if detector is not None:
+        detector.after(match, held)
     return ""
 
 
@@ -91,20 +99,21 @@ def shared_out(work: Callable[[Task], Found], tasks: Sequence[Task], jobs: int =
                 future.cancel()
 
 
-def _task(task: tuple[str, str, dict[str, str], str | None, str | None, str | None]) -> Report:
+def _task(task: tuple[str, str, dict[str, str], str | None, str | None, str | None, bool]) -> Report:
     return play(*task)
 
 
 def simulate(
     slug: str, games: int, seed: int | str = 0, jobs: int = 1, players: Mapping[str, str] | None = None,
     scenario: str | None = None, progress: Callable[[Report], None] | None = None, seating: str | None = None,
-    data: str | None = None, start: int = 0, ray: str | None = None,
+    data: str | None = None, start: int = 0, ray: str | None = None, blunders: bool = False,
 ) -> list[Report]:  # fmt: skip
     """Play so many games and report each; the reports are in the order of the games, whatever `jobs` is.
 
     `players` names a player for every seat (the usual one where nothing is said; see `grognard.ai.players`); `progress` is called
     with each report as soon as it and all before it are there; `start` is the number of the first game that is played. It is the
-    same on every run and for every number of jobs. `ray` is the address of a Ray cluster that does the work.
+    same on every run and for every number of jobs. `ray` is the address of a Ray cluster that does the work; with `blunders` they
+    are counted (`grognard.sim.blunders`).
     """
     seats = load_game(slug).roster(seating).seats
     unknown = set(players or ()) - set(seats)
@@ -113,7 +122,7 @@ def simulate(
     chosen = {seat: (players or {}).get(seat) or usual(slug) for seat in seats}
     for name in {*chosen.values()}:
         put_away(player(slug, name))  # one that is not there is told before anything is played
-    tasks = [(slug, seed_of(seed, number), chosen, scenario, seating, data) for number in range(start, games)]
+    tasks = [(slug, seed_of(seed, number), chosen, scenario, seating, data, blunders) for number in range(start, games)]
     found: list[Report] = []
     for report in _somewhere(tasks, jobs, ray):
         found.append(report)

@@ -7,6 +7,7 @@
 | `games.csv` | game | winner, rule, turn, commands, what failed |
 | `turns.csv` | game, turn and side | hexes, units, steps, units gone, places, points |
 | `places.csv` | game, turn and place | who holds it |
+| `blunders.csv` | game, turn, seat and kind | how often, if they were counted (`--blunders`) |
 | `times.csv` | game and seat | processor time: the one file that differs from run to run |
 
 With `--parquet` the same tables are written as Parquet, too, which needs the extra `grognard[tables]`.
@@ -125,6 +126,7 @@ def tables(reports: Iterable[Report]) -> dict[str, list[Row]]:
     reports = list(reports)
     return {
         "games": [*_games(reports)], "turns": [*_turns(reports)], "places": [*_places(reports)], "times": [*_times(reports)],
+        "blunders": [*_blunders(reports)],
     }  # fmt: skip
 
 
@@ -149,6 +151,12 @@ def _places(reports: list[Report]) -> Iterator[Row]:
         for turn in report.turns:
             for place, side in turn.places.items():
                 yield {"game": number, "turn": turn.turn, "place": place, "side": side}
+
+
+def _blunders(reports: list[Report]) -> Iterator[Row]:
+    for number, report in enumerate(reports):
+        for one in report.blunders:
+            yield {"game": number, **msgspec.structs.asdict(one)}
 
 
 def _times(reports: list[Report]) -> Iterator[Row]:

@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 
 from ..core.match import Match
+from .blunders import Blunder
 
 #: one letter per hex: who holds it
 LETTERS = "abcdefgh"
@@ -52,6 +53,7 @@ class Report(msgspec.Struct, frozen=True, eq=False):
     turns: list[TurnRow]
     seconds: dict[str, float]  #: of processor time, by seat
     failed: str = ""  #: what has ended the game before its time
+    blunders: list[Blunder] = []  #: if they were counted
 
     def __getitem__(self, name: str) -> Any:
         return getattr(self, name)
@@ -104,7 +106,8 @@ class Recorder:
         points = {row.title: row.count for row in game.status(match.play, everything).points}
         return TurnRow(*self.turn, sides, points, held, letters)
 
-    def report(self, match: Match, seed: str, players: Mapping[str, str], seconds: dict[str, float], failed: str) -> Report:
+    def report(self, match: Match, seed: str, players: Mapping[str, str], seconds: dict[str, float], failed: str,
+               blunders: list[Blunder] | None = None) -> Report:  # fmt: skip
         game, outcome = match.game, match.outcome
         loser = failed.partition(":")[0]
         if outcome is not None:
@@ -116,5 +119,5 @@ class Recorder:
         winner = match.winner or " and ".join(game.sides[side] for side in sorted(won)) or "draw"
         return Report(
             game.slug, seed, winner, winners, match.reason or "forfeit", outcome.reason if outcome else failed,
-            game.turn(match.play)[0], match.length, dict(players), match.scenario, self.turns, seconds, failed,
+            game.turn(match.play)[0], match.length, dict(players), match.scenario, self.turns, seconds, failed, blunders or [],
         )  # fmt: skip

@@ -23,6 +23,16 @@ def interval(wins: int, games: int, z: float = 1.96) -> tuple[float, float]:
     return max(0.0, (middle - spread) / whole), min(1.0, (middle + spread) / whole)
 
 
+def blundered(reports: Sequence[Any]) -> dict[str, dict[str, float]]:
+    """What was counted per game: by seat and its player, each kind of blunder."""
+    found: dict[str, dict[str, float]] = {}
+    for report in reports:
+        for one in report["blunders"]:
+            kinds = found.setdefault(f"{one.seat} ({report['players'][one.seat]})", {})
+            kinds[one.kind] = kinds.get(one.kind, 0.0) + one.count / len(reports)
+    return {who: {kind: round(count, 2) for kind, count in sorted(kinds.items())} for who, kinds in sorted(found.items())}
+
+
 def statistics(reports: Sequence[Any]) -> dict[str, Any]:
     """Wins of each side with confidence intervals, how games end, when, and how long they take."""
     games = len(reports)
