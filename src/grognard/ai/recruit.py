@@ -49,7 +49,19 @@ class Recruit:
             for verb in legal.verbs:
                 if verb.ends and verb.plain is not None and match.check(verb.plain, match.seat) is None:
                     return Advice(verb.plain, "that is all for now")
+        return self._otherwise(match, legal)
+
+    def _otherwise(self, match: Match, legal: LegalCommands) -> Advice:
+        """An attack that was announced is carried out and followed up; in everything else luck decides."""
         rng = random.Random(f"{self.seed} {match.seat} {match.length}")
+        for verb in legal.verbs:
+            if verb.follows and verb.plain is not None and match.check(verb.plain, match.seat) is None:
+                return Advice(verb.plain, "what was begun is carried out")
+        onward = [verb for verb in legal.verbs if verb.name == "advance"]
+        for verb in onward:
+            command = verb.sample(match.play, rng)
+            if command is not None and match.check(command, match.seat) is None:
+                return Advice(command, "forward")
         return Advice(legal.sample(rng), "one thing is as good as another")
 
     # ---------------------------------------------------------------- marching
@@ -73,7 +85,8 @@ class Recruit:
             if here in keep and left[here] <= 1:
                 continue
             goals = [hex for hex in wanted if spots[hex][0] == spots[here][0]]
-            open_to = [hex for hex in hexes if hex < board.hexes and not p.s.foes[sides[0]][hex] and (fed[hex] or hex in wanted)]
+            free = [hex for hex in hexes if hex < board.hexes and not p.s.foes[sides[0]][hex]]
+            open_to = [hex for hex in free if fed[hex] or hex in wanted] or free
             if not goals or not open_to:
                 continue
             goal = min(goals, key=lambda hex: (board.distance(here, hex) - PULL * (hex in decisive), hex))
