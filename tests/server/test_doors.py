@@ -12,6 +12,7 @@ import pytest
 
 from grognard.core.places import cache_folder
 from grognard.server import tiles
+from grognard.server.build import build_of
 from grognard.server.settings import Limits, Rate, Settings, default_database
 
 from .tables import Client, Mirror, Table, serving
@@ -173,6 +174,12 @@ def test_the_page(sqlite: str, tmp_path: Path) -> None:
         (tmp_path / "secret.txt").write_text("secret")
         for path in ("/", "/play", "/play/", "/rules", "/index.html"):
             assert "table" in client.get(path).text
+        build = build_of(static)
+        (static / "index.html").write_text("<!doctype html><head><title>table</title></head>")
+        assert build_of(static) != build
+        page = client.get("/")
+        assert f'<meta name="build" content="{build_of(static)}">' in page.text, "a page knows for which server it was made"
+        assert client.get("/", headers={"If-None-Match": page.headers["etag"]}).status_code == 304
         script = client.get("/assets/main-123.js")
         assert script.headers["content-type"].startswith("text/javascript")
         assert "immutable" in script.headers["cache-control"]

@@ -77,6 +77,14 @@ describe('a newer server', () => {
     match.close();
   });
 
+  it('is noticed by a page that had been open before the match was begun', async () => {
+    vi.stubGlobal('document', { querySelector: () => ({ content: 'none' }) });
+    const match = await seated();
+    vi.stubGlobal('document', undefined);
+    expect(match.newer).toBe(true);
+    match.close();
+  });
+
   it('has the page fetched anew, once', () => {
     const reload = vi.fn();
     reloadFor('m', reload);

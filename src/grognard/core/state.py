@@ -149,8 +149,9 @@ class State:
                 doors[name] = view
                 view = view.toreadonly()
             setattr(self, name, view)
-        #: what `put` writes into
-        self._stacks = doors.pop("loc"), doors.pop("below"), doors.pop("top"), self._cut_counts(whole)
+        stacks = doors.pop("loc"), doors.pop("below"), doors.pop("top")
+        #: by side, what `put` writes into
+        self._stacks = [(*stacks, *counts) for counts in self._cut_counts(whole)]
         self._doors = doors  #: the other guarded arrays, to be written into
 
     def _cut_counts(self, whole: Arrays) -> list[tuple[memoryview, tuple[memoryview, ...]]]:
@@ -294,14 +295,13 @@ class State:
 
     def put(self, piece: int, node: int, side: int) -> None:
         """Place a piece on top of a node's stack (the only way pieces change place)."""
-        loc, below, top, counts = self._stacks
-        count, foes = counts[side]
+        loc, below, top, count, foes = self._stacks[side]
         old = loc[piece]
-        changed = False  # does the side now stand on other nodes than before?
+        kept = _PLACES  # what stays valid as long as the side stands on the nodes it stood on
         if old >= 0:
-            left = count[old] - 1
-            count[old] = left
-            changed = left == 0
+            count[old] = left = count[old] - 1
+            if not left:
+                kept = _STANDS
             above = top[old]
             if above == piece:
                 top[old] = below[piece]
@@ -313,9 +313,9 @@ class State:
         if node >= 0:
             below[piece] = top[node]
             top[node] = piece
-            there = count[node] + 1
-            count[node] = there
-            changed |= there == 1
+            count[node] = there = count[node] + 1
+            if there == 1:
+                kept = _STANDS
         else:
             below[piece] = -1
         if foes:
@@ -324,7 +324,7 @@ class State:
                     row[old] -= 1
                 if node >= 0:
                     row[node] += 1
-        self.valid &= _STANDS[side] if changed else _PLACES[side]
+        self.valid &= kept[side]
 
     def ally(self, side: int, alliance: int) -> None:
         """A side changes its alliance (the only way alliances change)."""

@@ -12,6 +12,7 @@ from litestar.params import FromPath
 
 from .access import Denied
 from .answers import AnyRequest
+from .build import build_of
 from .tiles import inside
 
 NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Grognard</title>
@@ -40,13 +41,26 @@ def _page(request: AnyRequest, folder: Path, path: str) -> Response[Any]:
     wanted = inside(folder, path)
     if wanted is None:
         raise Denied(404, "there is no such page")
+    index = folder / "index.html"
     if not wanted.is_file():
         if wanted.suffix:
             raise Denied(404, "there is no such page")
-        wanted = folder / "index.html"
-        if not wanted.is_file():
+        if not index.is_file():
             return Response(NOT_BUILT, media_type="text/html", headers={"Cache-Control": "no-cache"})
+        wanted = index
+    if wanted.resolve() == index.resolve():
+        return _front(request, index, build_of(folder))
     return _file(request, wanted, forever="assets" in wanted.relative_to(folder.resolve()).parts)
+
+
+def _front(request: AnyRequest, path: Path, build: str) -> Response[Any]:
+    """The page, which is told for which build of the server it was made: it may meet a newer one before it has asked anything."""
+    etag = f'"{build}"'
+    headers = {"ETag": etag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == etag:
+        return Response(None, status_code=304, headers=headers)
+    told = b'<head><meta name="build" content="%b">' % build.encode()
+    return Response(path.read_bytes().replace(b"<head>", told, 1), media_type="text/html", headers=headers)
 
 
 def _file(request: AnyRequest, path: Path, *, forever: bool) -> Response[Any]:

@@ -19,6 +19,12 @@ export function draft(name: string, fallback = ''): string {
   }
 }
 
+/** The build of the server that this page came from, as it has written into it; nothing where a page came from elsewhere. */
+export function ownBuild(): string {
+  if (typeof document === 'undefined') return '';
+  return document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? '';
+}
+
 /** Fetch the page anew; not twice for one build, should two servers of different builds answer by turns. */
 export function reloadFor(match: string, reload: () => void = () => location.reload()): void {
   const name = `reloaded.${match}`;

@@ -3,6 +3,7 @@ import * as api from '../lib/api';
 import { Board } from '../lib/board';
 import { ownerOf, type Owner } from '../lib/sides';
 import type { Aids, Answer, Asking, MessageInfo, CommandForm, Disclosure, GameInfo, EventView, MatchInfo, Parted, Refusal, RuleInfo, Struck, ThinkingInfo, View } from '../lib/types';
+import { ownBuild } from './drafts';
 import { Wire, type Update } from './wire';
 
 const EMPTY: View = {
@@ -39,8 +40,8 @@ export class MatchStore {
   screen = $state.raw<string[]>([]);
   disclosures = $state.raw<Disclosure[]>([]);
   struck = $state.raw<Struck[]>([]);
-  /** the build of the server, and whether this page was made for another one */
-  private build = '';
+  /** the build of the server that this page came from, and whether it has met another one */
+  private build = ownBuild();
   newer = $state(false);
   /** the seat that asks to take something back */
   takeback = $state.raw<Asking | null>(null);
