@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from grognard.core.places import cache_folder
-from grognard.server import tiles
+from grognard.server import doors, tiles
 from grognard.server.build import build_of
 from grognard.server.settings import Limits, Rate, Settings, default_database
 
@@ -185,6 +185,22 @@ def test_the_page(sqlite: str, tmp_path: Path) -> None:
         assert "immutable" in script.headers["cache-control"]
         for path in ("/nothing.js", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/api/none", "/api"):
             assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(("most", "granted"), [(20000, [16384]), (12000, [10240]), (300, [])])
+def test_a_system_that_grants_fewer_descriptors(most: int, granted: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """macOS calls its limit infinite and then refuses more than it has."""
+    given: list[int] = []
+
+    def limit(kind: int, wanted: tuple[int, int]) -> None:
+        if wanted[0] > most:
+            raise ValueError("current limit exceeds maximum limit")
+        given.append(wanted[0])
+
+    monkeypatch.setattr(doors.resource, "getrlimit", lambda kind: (256, doors.resource.RLIM_INFINITY))
+    monkeypatch.setattr(doors.resource, "setrlimit", limit)
+    doors.raise_limit()
+    assert given == granted
 
 
 def test_settings_from_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

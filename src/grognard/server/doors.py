@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import Counter
+from contextlib import suppress
 from typing import Any
 
 import h11
@@ -24,6 +25,7 @@ if sys.platform != "win32":
 #: descriptors that are needed for other things than connections: database, computer players, map tiles
 _OTHERS = 96
 _MANY = 16384  #: descriptors, where the system would give more
+_FEWER = 10240  #: what macOS grants at most, though it calls its limit infinite
 _LATE = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
@@ -76,8 +78,11 @@ def raise_limit() -> None:
     if sys.platform != "win32":
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         wanted = _MANY if hard == resource.RLIM_INFINITY else min(hard, _MANY)
-        if soft != resource.RLIM_INFINITY and soft < wanted:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        for many in (wanted, min(wanted, _FEWER)):
+            if soft != resource.RLIM_INFINITY and soft < many:
+                with suppress(ValueError, OSError):  # then it has to do with fewer
+                    resource.setrlimit(resource.RLIMIT_NOFILE, (many, hard))
+                    return
 
 
 def places() -> int:

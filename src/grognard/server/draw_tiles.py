@@ -14,6 +14,7 @@ from .settings import Settings
 from .tiles import THEMES, Tiles, board_file, draw_block, write_index
 
 #: How wide the bar is.
+_MOST = 61  #: processes that Windows lets one wait for
 WIDTH = 40
 
 
@@ -37,7 +38,7 @@ def draw(cache: Path, workers: int | None = None) -> int:
     if not wanted:
         return 0
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers or os.cpu_count() or 1, mp_context=context) as pool:
+    with ProcessPoolExecutor(min(workers or os.cpu_count() or 1, _MOST), mp_context=context) as pool:
         blocks = [(one, pool.submit(write_index, *one)) for one in wanted]
         parts: list[Future[None]] = []
         for (slug, theme, folder), found in blocks:
