@@ -7,13 +7,16 @@ from collections import Counter
 import pytest
 
 import grognard
-from grognard.ai import opponent
+from grognard.ai import Advice, opponent
+from grognard.core.match import Match
+from grognard.core.state import Frame
 from grognard.games.what_if_1940 import WhatIf
-from grognard.games.what_if_1940.opponent import goals
+from grognard.games.what_if_1940.opponent import Standard, goals
 from grognard.games.what_if_1940.opponent.sight import Sight
-from grognard.games.what_if_1940.state import GERMAN
+from grognard.games.what_if_1940.rules import airpower
+from grognard.games.what_if_1940.state import ALLIED, GERMAN, SOVIET
 
-from .what_if import P, at, bare, new, put
+from .what_if import P, at, bare, new, phase, put
 
 SLUG = "what-if-1940"
 
@@ -89,3 +92,66 @@ def test_odds_of_an_untried_army_spread_over_what_it_may_be(game: WhatIf) -> Non
     assert sum(told.odds.values()) == pytest.approx(1.0, abs=0.01)
     p.s.clear((army,), 128)
     assert len(game.odds(p, at(p, "4519"), [corps], eyes=(GERMAN,)).odds) == 1
+
+
+# ---------------------------------------------------------------- aircraft, the reserve, and Moscow lost
+
+
+def advised(game: WhatIf, p: P, step: str, active: int) -> Advice:
+    """What the German computer says at a step of somebody's player turn, with two aircraft left."""
+    phase(p, step, GERMAN)
+    p.s.active, p.s.air = active, (2, 0, 0)
+    p.s.flow = (Frame("turn.end"), Frame(step, GERMAN))
+    match: Match = new(game)
+    match.play.s = p.s
+    return Standard().decide(match)
+
+
+def test_aircraft_hinder_the_march_on_the_ruhr(game: WhatIf) -> None:
+    p = bare(game)
+    for unit in ("fr1", "fr2"):
+        put(p, unit, "1905")
+    said = advised(game, p, "interdict", ALLIED).command
+    assert said.verb == "interdict"
+    p.s.interdicted = said.hexes
+    ruhr = game.ruhr.nonzero()[0].tolist()
+    ahead = [near for near in game.board.adjacent(at(p, "1905")) if airpower.interdiction_zone(p)[near]]
+    away = {near: min(game.board.distance(near, city) for city in ruhr) for near in (*ahead, at(p, "1905"))}
+    assert any(away[near] < away[at(p, "1905")] for near in ahead), "their next hex costs double"
+
+
+def test_nobody_flies_where_nobody_comes_near(game: WhatIf) -> None:
+    p = bare(game)
+    put(p, "fr1", "1000")
+    assert advised(game, p, "interdict", ALLIED).command.verb == "done"
+
+
+def test_the_reserve_goes_where_the_ruhr_is_in_danger(game: WhatIf) -> None:
+    p = bare(game)
+    put(p, "fr1", "2006")
+    corps = put(p, "ge1", "reserve-eligible")
+    said = advised(game, p, "transfer", GERMAN).command
+    assert (said.verb, said.units) == ("deploy", (corps,))
+    assert game.ruhr[said.hexes[0]]
+
+
+def test_without_a_reserve_corps_far_from_the_front_are_called_back(game: WhatIf) -> None:
+    p = bare(game)
+    put(p, "fr1", "2006")
+    put(p, "ra1", "4519")
+    idle = put(p, "ge1", "5001")
+    put(p, "ge2", "4518")
+    said = advised(game, p, "transfer", GERMAN).command
+    assert (said.verb, said.units) == ("recall", (idle,))
+    p.place(game.names.unit("fr1"), game.box["gone"])
+    assert advised(game, p, "transfer", GERMAN).command.verb == "done"
+
+
+def test_soviets_march_on_a_moscow_that_is_german(game: WhatIf) -> None:
+    p = bare(game)
+    p.s.active = SOVIET
+    army = put(p, "ra1", "4619")
+    put(p, "ge1", "4624")
+    p.control(game.moscow, GERMAN)
+    assert goals.field_of(looking(game, p), army)[game.moscow] == 0
+    assert goals.worth(looking(game, p), game.moscow) == goals.MOSCOW

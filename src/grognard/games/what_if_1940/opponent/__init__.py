@@ -8,12 +8,12 @@ from collections.abc import Callable
 from ....ai import Advice, Maker, anything
 from ....core.command import Command
 from ....core.match import Match
-from . import attacks, staff
+from . import attacks, skies, staff
 from .moves import Mover
 
 _DECISIONS: dict[str, Callable[[Match], Advice]] = {
     "setup.soviet": staff.set_up, "setup.west": staff.set_up, "setup.last": staff.set_up,
-    "order": staff.order, "air": staff.air, "transfer": staff.transfer, "reaction": staff.reaction, "interdict": staff.done,
+    "order": staff.order, "air": staff.air, "transfer": staff.transfer, "reaction": staff.reaction, "interdict": skies.interdict,
     "redeploy": staff.redeploy, "overstacked": staff.overstacked,
     "far-east": staff.done, "arctic": staff.arctic, "southwest": staff.southwest, "arrivals": staff.arrivals,
     "doctrine.entry": staff.enter_tanks, "replace": staff.replace, "allied.replace": staff.replace,

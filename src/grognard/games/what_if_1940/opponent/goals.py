@@ -24,6 +24,8 @@ def worth(sight: Sight, hex: int) -> float:
         return road + (CITY if game.city[hex] else 0.0)
     if game.ruhr[hex]:
         return RUHR
+    if hex == game.moscow:  # every turn that it is German may be the last
+        return MOSCOW
     lost = game.red_row[hex] or game.city[hex]
     return CITY if lost else GROUND
 
@@ -36,6 +38,8 @@ def field_of(sight: Sight, unit: int) -> Field:
         return sight.field([_eastern_goal(sight, unit)], shut)
     if side == GERMAN:
         return sight.field(_open_posts(sight, unit, _western_posts(sight), 2), shut)
+    if side == SOVIET and lost_moscow(sight):
+        return sight.field([game.moscow], shut)
     if side == SOVIET:
         return sight.field(_open_posts(sight, unit, soviet_posts(sight), 3), shut)
     if side == DUTCH:
@@ -44,6 +48,10 @@ def field_of(sight: Sight, unit: int) -> Field:
         home = game.board.mask("belgium" if side == BELGIAN else "france").nonzero()[0].tolist()
         return sight.field(home, shut)
     return sight.field(game.ruhr.nonzero()[0].tolist(), shut)
+
+
+def lost_moscow(sight: Sight) -> bool:
+    return bool(sight.s.control[sight.game.moscow] == GERMAN)
 
 
 def blocks(sight: Sight) -> list[int]:

@@ -72,7 +72,7 @@ def _score(sight: Sight, unit: int, hex: int, field: Field) -> float:
         found += max((_lure(sight, unit, target, field) for target in near), default=0.0)
         found += 0.2 * min(2, s.count[side][hex] - (s.loc[unit] == hex))
     elif side == SOVIET:
-        found -= 0.4 * len(near)
+        found += 3.0 if sight.game.moscow in near else -0.4 * len(near)
         found += 0.5 * bool(sight.game.city[hex] or s.fort[hex])
     else:
         found -= 1.0 * len(near)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ....ai import Advice
 from ....core.command import Command
 from ....core.match import Match
 from ...assault.battle import the_battle
 from ...assault.odds import column
 from ..rules import combat_odds, combat_results, retreat, stacking
-from ..state import ATTACKER, DEFENDER, GERMAN, SOVIET
+from ..state import ALLIED, ATTACKER, BELGIAN, DEFENDER, GERMAN, SOVIET
 from . import attacks, goals
 from .sight import Sight
 
@@ -16,6 +18,8 @@ from .sight import Sight
 ARCTIC_WATCH = 3
 #: From this turn on the Strategic Reserve is sent to the east: the Soviets will hardly invade Romania any more.
 RESERVE_GOES_EAST = 4
+#: Enemies in Germany so near to a city of the Ruhr endanger it; a corps so far from any Soviet can be spared.
+DANGER, IDLE = 3, 6
 #: The German suppresses the Soviet aircraft for a drop on Moscow once somebody stands so near to it.
 NEAR_MOSCOW = 3
 
@@ -53,16 +57,47 @@ def air(match: Match) -> Advice:
 
 
 def transfer(match: Match) -> Advice:
-    """Corps leave the box for the east once Romania seems safe."""
-    p = match.play
-    eligible = match.legal_commands().units("deploy")
+    """Corps leave the box for cities of the Ruhr that are in danger; for the east once Romania seems safe. While the Ruhr is in
+    danger and the box is empty, corps far behind the front in the east are called back."""
+    p, sight = match.play, Sight(match)
+    options = match.legal_commands()
+    eligible, weak = options.units("deploy"), weak_cities(sight)
+    if weak and eligible:
+        hexes = options.hexes("deploy", (eligible[0],))
+        wanted = [hex for hex in weak if hex in hexes]
+        if wanted:
+            return Advice(Command("deploy", (eligible[0],), (wanted[0],)), "the Ruhr must be held")
+    if weak and not eligible and not p.s.count[GERMAN][p.game.box["reserve-arrived"]]:
+        idle = _behind_the_front(sight, options.units("recall"))
+        if idle:
+            return Advice(Command("recall", tuple(idle)), "the east can spare them, and the Ruhr cannot wait")
     if p.s.turn >= RESERVE_GOES_EAST and eligible:
-        hexes = [hex for hex in match.legal_commands().hexes("deploy", (eligible[0],)) if p.game.east[hex]]
+        hexes = [hex for hex in options.hexes("deploy", (eligible[0],)) if p.game.east[hex]]
         if hexes:
-            away = Sight(match).field([p.game.moscow], ~p.game.east_land)
+            away = sight.field([p.game.moscow], ~p.game.east_land)
             near = min(hexes, key=lambda hex: (int(away[hex]), hex))
             return Advice(Command("deploy", (eligible[0],), (near,)), "as near to Moscow as the Rollbahn carries it")
     return Advice(Command("done"), "the reserve stays ready")
+
+
+def weak_cities(sight: Sight) -> list[int]:
+    """Cities of the Ruhr with room for a corps and enemies near, the most endangered first."""
+    game, s = sight.game, sight.s
+    allies = [s.loc[u] for side in (ALLIED, BELGIAN) for u in game.pieces_of_side[side] if 0 <= s.loc[u] < sight.board.hexes]
+    abroad = [hex for hex in allies if game.in_germany_west[hex]]
+    ruhr = game.ruhr.nonzero()[0].tolist()
+    near = {hex: min((sight.board.distance(hex, other) for other in abroad), default=99) for hex in ruhr}
+    weak = [hex for hex, far in near.items() if far <= DANGER and s.count[GERMAN][hex] < 2]
+    return sorted(weak, key=lambda hex: (near[hex], int(s.count[GERMAN][hex]), hex))
+
+
+def _behind_the_front(sight: Sight, corps: Sequence[int]) -> list[int]:
+    """The two corps in the east that are farthest from any Soviet."""
+    game, s = sight.game, sight.s
+    soviets = [s.loc[u] for u in game.pieces_of_side[SOVIET] if 0 <= s.loc[u] < sight.board.hexes]
+    east = [u for u in corps if 0 <= s.loc[u] < sight.board.hexes and game.east[s.loc[u]]]
+    far = {u: min((sight.board.distance(s.loc[u], hex) for hex in soviets), default=99) for u in east}
+    return sorted((u for u in east if far[u] >= IDLE), key=lambda u: (-far[u], u))[:2]
 
 
 def reaction(match: Match) -> Advice:
