@@ -99,7 +99,10 @@ def guards(p: P, rng: random.Random) -> Command | None:
 
 def salvage(p: P, rng: random.Random) -> Command | None:
     boxes = [air_replacement.in_box(p, force, "remnants") for force in air_replacement.forces_of(p.s.active)]
-    full = [units for units in boxes if len(units) >= 5] if rng.random() < 0.1 else []
+    if rng.random() >= 0.1:
+        return None
+    able = [[unit for unit in units if air_replacement.may_be_salvaged(p, unit)] for units in boxes]
+    full = [units for units in able if len(units) >= 5]
     return Command("salvage", tuple(rng.sample(rng.choice(full), 5))) if full else None
 
 

@@ -177,7 +177,7 @@ for _verb in (
          available=lambda p: _soviet(p) and soviet_replacements.allottable(p), sample=soviet_replacements.sample_allot,
          listed=soviet_replacements.listed),
     Verb("upgrade", "UNITS", conversions.upgrade, title="Make 4-6", rule="34.E.2", units=conversions.upgradable,
-         available=_soviet),
+         available=_soviet, sample=conversions.sample_upgrade),
     Verb("disband", "UNITS", conversions.disband, title="Disband", rule="34.E.4", units=conversions.disbandable,
          available=_soviet, sample=conversions.sample_disband),
     Verb("trade", "UNITS HEX", conversions.trade, title="Trade artillery", rule="38.E", units=conversions.traded,

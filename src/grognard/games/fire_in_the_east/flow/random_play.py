@@ -112,8 +112,8 @@ def _wreck(p: P, rng: random.Random) -> Command | None:
 
 
 def _split(p: P, rng: random.Random) -> Command | None:
-    units = breakdown.splittable(p, ())
-    return Command("split", (rng.choice(units),)) if units else None
+    command = breakdown.sample_break(p, rng, (breakdown.HEADQUARTERS,))
+    return Command("split", command.units) if command is not None else None
 
 
 def _capacity(p: P, rng: random.Random) -> Command | None:

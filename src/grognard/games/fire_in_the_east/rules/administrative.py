@@ -62,13 +62,14 @@ def _points(p: P, unit: int) -> int:
 
 
 @rule("6.B")
-def march_of(p: P, units: Sequence[int]) -> Movement:
-    """Over hexes that were the side's own when the player turn began and lie beside no enemy unit."""
+def march_of(p: P, units: Sequence[int], shut: Bytes | None = None) -> Movement:
+    """Over hexes that were the side's own when the player turn began and lie beside no enemy unit; `shut` as in
+    ordinary marches."""
     side = p.side_of(units[0])
     table = _costs(p, units[0]) if len(units) == 1 else np.maximum.reduce([_costs(p, unit) for unit in units])
     return Movement(
         p, units, p.s.loc[units[0]], min(_points(p, unit) for unit in units), table,
-        movement.shut_besides(p, units, _shut(p, side)), why_not,
+        movement.shut_besides(p, units, _shut(p, side)) if shut is None else shut, why_not,
         leave=movement.leaving(p, side),
     )  # fmt: skip
 
@@ -128,7 +129,7 @@ def check(p: P, command: Command) -> None:
 @rule("6.B")
 def march(p: P, command: Command) -> None:
     """Units march; they do nothing else in this phase."""
-    prices = march_of(p, command.units).costs(command.hexes)
+    prices = march_of(p, command.units, p.game.space.none).costs(command.hexes)
     for unit in command.units:
         if not p.s.flags[unit] & ADMINISTRATIVE:  # what a load takes from the rating it takes before that is raised
             more, less = HALF_AS_MUCH_AGAIN

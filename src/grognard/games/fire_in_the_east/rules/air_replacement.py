@@ -198,6 +198,12 @@ def swappable(p: P, hexes: Sequence[int]) -> list[int]:
     )
 
 
+@rule("27")
+def may_be_salvaged(p: P, unit: int) -> bool:
+    """Replacement comes before de-activation: who has been de-activated in this phase waits for the next turn."""
+    return all(group != TAKEN_OFF for _, _, group in _moves(p, unit))
+
+
 @rule("27.B.3", "27.B")
 def salvage(p: P, command: Command) -> None:
     """`salvage A+B+C+D+E`: of five remnants of one force the first becomes available, the others are gone for good."""
@@ -207,7 +213,7 @@ def salvage(p: P, command: Command) -> None:
     force = air_war(p.game).force[units[0]]
     if force not in forces_of(p.s.active) or any(unit not in in_box(p, force, REMNANTS) for unit in units):
         raise Illegal("27.B.3", "all five must be remnants of one national force of yours")
-    if any(TAKEN_OFF in (group for _, _, group in _moves(p, unit)) for unit in units):
+    if not all(may_be_salvaged(p, unit) for unit in units):
         raise Illegal("27", "air units are replaced before any are de-activated, so these wait for the next turn")
     to_box(p, units[0], AVAILABLE, "27.B.3")
     for unit in units[1:]:

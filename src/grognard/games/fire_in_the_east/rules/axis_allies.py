@@ -344,10 +344,9 @@ def _germans_there(p: P) -> int:
 @rule("32.B.g")
 def has_room_in_the_south(p: P, units: Sequence[int]) -> bool:
     """May these German forces come into southern Finland besides those that are there?"""
-    there = _southern_finland(p)
-    coming = [unit for unit in units if not (on_map(p, unit) and there[p.s.loc[unit]])]
-    size = german_size(p, coming)
-    return not size or Fraction(_germans_there(p) + size, ONE) <= german_limit(p)
+    there, loc, hexes = _southern_finland(p), p.s.loc, p.game.board.hexes
+    size = german_size(p, [unit for unit in units if not (0 <= loc[unit] < hexes and there[loc[unit]])])
+    return not size or _germans_there(p) + size <= german_limit(p) * ONE
 
 
 @rule("32.B.i", "39.C")

@@ -213,11 +213,11 @@ def list_breaks(p: P) -> Iterator[Command]:
                 yield Command("break", (unit,), word=form)
 
 
-def sample_break(p: P, rng: random.Random) -> Command | None:
-    """One of a few units, in any form."""
+def sample_break(p: P, rng: random.Random, forms: Sequence[str] = FORMS) -> Command | None:
+    """One of a few units, in one of some forms."""
     listed = _all_listed(p)
     for _ in range(TRIES if listed and not has_begun(p) else 0):
-        unit, form = listed[int(rng.random() * len(listed))], FORMS[int(rng.random() * len(FORMS))]
+        unit, form = listed[int(rng.random() * len(listed))], forms[int(rng.random() * len(forms))]
         if on_map(p, unit) and _may_break(p, unit, form):
             return Command("break", (unit,), word=form)
     return None

@@ -48,7 +48,7 @@ def march(p: P, units: Sequence[int], way: Sequence[int]) -> None:
     """Units go along a way, the first hex of which is their own: what they enter and what their uncontested zones pass over
     becomes theirs, and what they leave behind may fall to the enemy."""
     side = p.side_of(units[0])
-    if sum(face(p, unit).presence for unit in units) < ONE:  # these may have to give back what they pass
+    if sum(face(p, unit).presence for unit in units) < ONE and not _is_home(p, way, side):  # they may have to give back hexes
         for hex in way[1:]:
             put(p, units, hex)
         return
@@ -88,6 +88,12 @@ def march(p: P, units: Sequence[int], way: Sequence[int]) -> None:
         for step, hex in enumerate(way):
             if step > last.get(hex, step):  # they have come back to it
                 _take(p, hex, side, lasting=True)
+
+
+def _is_home(p: P, way: Sequence[int], side: int) -> bool:
+    """Does a way lead over hexes that are a side's own for good, each once?"""
+    control, owner = p.s.control, p.s.owner
+    return all(control[hex] == owner[hex] == side for hex in way[1:]) and len({*way}) == len(way)
 
 
 @rule("3.Fa", "3.Fb")

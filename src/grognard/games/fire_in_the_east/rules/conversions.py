@@ -19,6 +19,7 @@ from .withdrawals import alike
 
 UPGRADES_FROM, MILITIA_FROM = 4, 10  #: Aug I 41, Nov I 41
 UPGRADES, MILITIA, TRADES = 4, 2, 1  #: per initial phase
+TRIES = 20  #: divisions that random play looks at
 BECOMES_GUARDS = ("regular", "winterized", "naval")
 
 
@@ -68,8 +69,9 @@ def sources_for(p: P, hexes: Sequence[int] = ()) -> list[int]:
     new = open_conversions(p)
     if not new:
         return []
+    kinds = [*{_new(p)[unit]: unit for unit in new}.values()]  # many are formed of units of one kind
     own = [unit for unit in p.game.ground_of_side[p.s.active].tolist() if on_map(p, unit)]
-    return [old for old in own if any(fits(p, old, n) for n in new) and unconvertible(p, old) is None]
+    return [old for old in own if any(fits(p, old, n) for n in kinds) and unconvertible(p, old) is None]
 
 
 @rule("34.D", "34.E.3")
@@ -169,6 +171,19 @@ def upgradable(p: P, hexes: Sequence[int] = ()) -> list[int]:
     if p.s.active != SOVIET or p.s.turn < UPGRADES_FROM or p.s.used[0] >= UPGRADES:
         return []
     return [unit for unit in p.game.ground_of_side[SOVIET].tolist() if on_map(p, unit) and not_upgraded(p, unit) is None]
+
+
+def sample_upgrade(p: P, rng: random.Random) -> Command | None:
+    """One of a few divisions drawn at random."""
+    kept = p.game.kept
+    if "rifle divisions" not in kept:
+        faces, own = p.game.printed_faces, p.game.ground_of_side[SOVIET].tolist()
+        kept["rifle divisions"] = [unit for unit in own if len(faces[unit]) > 2 and not faces[unit][1].cadre]
+    known: list[int] = kept["rifle divisions"]
+    for unit in rng.sample(known, min(TRIES, len(known))):
+        if on_map(p, unit) and not_upgraded(p, unit) is None:
+            return Command("upgrade", (unit,))
+    return None
 
 
 @rule("34.E.2")

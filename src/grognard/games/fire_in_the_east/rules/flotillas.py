@@ -209,8 +209,22 @@ def crossings(p: P, unit: int, table: Bytes) -> Bytes:
     bridged = lake_sides(p)
     if not bridged:
         return table
-    shown, crossed = face(p, unit), table.copy()
-    ground = _entering(p, shown.moves_as, shown.movement)
+    return _bridged(p, unit, table) if p.s.bridges_down else _bridged_table(p, *movement.table_key(p, unit), tuple(bridged))
+
+
+@derived(of("weather"), of("ice"), of("flood"))
+def _bridged_table(p: P, side: int, moves_as: int, printed: int, kind: int, bridged: tuple[tuple[int, int, int], ...]) -> Bytes:
+    return _with_bridges(p, movement.table_of(p, side, moves_as, printed, kind), moves_as, printed, bridged)
+
+
+def _bridged(p: P, unit: int, table: Bytes) -> Bytes:
+    shown = face(p, unit)
+    return _with_bridges(p, table, shown.moves_as, shown.movement, lake_sides(p))
+
+
+def _with_bridges(p: P, table: Bytes, moves_as: int, printed: int, bridged: Sequence[tuple[int, int, int]]) -> Bytes:
+    """A table of costs in which some lake hexsides are like major rivers."""
+    crossed, ground = table.copy(), _entering(p, moves_as, printed)
     river = int(p.game.raw["terrain"]["sides"]["major-river"]["move"]) * ONE
     for here, direction, there in bridged:
         crossed[here, direction] = min(crossed[here, direction], ground.item(there) + river, NEVER)

@@ -328,9 +328,10 @@ def sample_move(p: P, rng: random.Random) -> Command | None:
     pieces = p.game.ground_of_side[p.s.active]
     if not pieces.size:
         return None
+    flags, loc, hexes = p.s.flags, p.s.loc, p.game.board.hexes
     for _ in range(12):
         unit = pieces.item(int(rng.random() * pieces.size))
-        if not is_free(p, unit):
+        if not 0 <= loc[unit] < hexes or flags[unit] & (FINISHED | ADMINISTRATIVE) or not is_free(p, unit):
             continue
         units = (unit, *_company(p, unit, rng)) if rng.random() < 0.05 else (unit,)
         path = march_of(p, units).drawn(rng)

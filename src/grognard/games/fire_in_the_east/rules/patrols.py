@@ -46,6 +46,22 @@ def in_zone(p: P, fighter: int, node: int) -> bool:
     return near and air_limits.may_patrol(p, fighter, node)
 
 
+def _ranges(p: P, fighters: Sequence[int]) -> npt.NDArray[np.int16]:
+    """How far each of some fighters patrols. What is printed is looked up once for all; an Me 110D lies in another's place."""
+    kept = p.game.kept
+    if "patrol ranges" not in kept:
+        war = air_war(p.game)
+        printed = np.zeros(len(p.game.pieces), np.int16)
+        for unit in (unit for side in war.fighters_of_side for unit in side.tolist()):
+            printed[unit] = patrol_range(war.model(unit), war.nation[unit])
+        kept["patrol ranges"] = printed
+    found: npt.NDArray[np.int16] = kept["patrol ranges"][list(fighters)]
+    if p.s.night_fighter in fighters:
+        at = fighters.index(p.s.night_fighter)
+        found[at] = patrol_range(model(p, fighters[at]), nation(p, fighters[at]))
+    return found
+
+
 def danger(p: P, side: int, *, night: bool = False) -> Truths:
     """Hexes in patrol zones of a side, each nation's within its area."""
     found: dict[str, list[int]] = {}
@@ -53,8 +69,7 @@ def danger(p: P, side: int, *, night: bool = False) -> Truths:
         found.setdefault(nation(p, unit), []).append(unit)
     threatened = np.zeros(p.game.board.nodes, np.bool_)
     for force, units in found.items():
-        ranges = np.array([patrol_range(model(p, unit), force) for unit in units], np.int16)
-        zone: Truths = covered(p.game.board.neighbours, p.s.arrays.loc[units].astype(np.int16), ranges)
+        zone: Truths = covered(p.game.board.neighbours, p.s.arrays.loc[units].astype(np.int16), _ranges(p, units))
         threatened |= zone & ~air_limits.closed_to(p, force)
     return threatened
 
@@ -63,8 +78,7 @@ def chances(p: P, unit: int, path: Sequence[int], side: int) -> list[tuple[int, 
     """(fighter, hex) of all patrol attacks that a side could make on an air unit along its way."""
     fighters = patrollers(p, side, night=has(p, unit, NIGHT))
     near = p.game.board.apart(p.s.arrays.loc[fighters], [*path])
-    ranges = np.array([patrol_range(model(p, fighter), nation(p, fighter)) for fighter in fighters])
-    found = [(fighters[row], path[column]) for row, column in np.argwhere(near <= ranges[:, None]).tolist()]
+    found = [(fighters[row], path[column]) for row, column in np.argwhere(near <= _ranges(p, fighters)[:, None]).tolist()]
     return [(fighter, node) for fighter, node in found if air_limits.may_patrol(p, fighter, node)]
 
 

@@ -30,6 +30,7 @@ from .units import name, where
 
 ARMOR_POOL, STOCK = "armor", "stock"
 URALS = "eastern-mds"
+TRIES = 20  #: dead units that random play looks at
 
 
 # ---------------------------------------------------------------- what comes
@@ -333,10 +334,11 @@ def rebuild_refused(p: P, unit: int, source: str) -> Illegal:
 
 
 def sample_replace(p: P, rng: random.Random) -> Command | None:
-    units = replaceable(p)
-    if not units:
+    dead = p.units(p.game.pool[SOVIET], SOVIET)
+    few = rng.sample(dead, min(TRIES, len(dead)))
+    unit = next((unit for unit in few if unreplaceable(p, unit) is None and sources(p, unit)), -1)
+    if unit < 0:
         return None
-    unit = units[int(rng.random() * len(units))]
     from_ = sources(p, unit)
     source = from_[int(rng.random() * len(from_))]
     nodes = nodes_from(p, unit, source)
