@@ -77,6 +77,15 @@ class AirWar:
         self.guarded = (board.mask("greater-germany") | board.mask("rumania")) & (self.city_capacity > 0)
 
 
+def distances_from(game: Material, hex: int) -> npt.NDArray[np.int16]:
+    """How far every hex is from one; airbases, of which it is asked again and again, are few."""
+    key = "distances", hex
+    if key not in game.kept:
+        game.kept[key] = game.board.distances(np.array([hex], np.int16))[0].astype(np.int16)
+    found: npt.NDArray[np.int16] = game.kept[key]
+    return found
+
+
 def air_war(game: Material) -> AirWar:
     """Worked out once per material."""
     found = game.kept.get("air-war")

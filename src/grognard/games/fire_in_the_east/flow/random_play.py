@@ -129,7 +129,7 @@ def _provision(p: P, rng: random.Random) -> Command | None:
     hungry = supply_status.needy(p, SOVIET)
     wet = [hex for hex in {p.s.loc[unit] for unit in hungry} if naval.zone_of(p.game, hex) != naval.NO_ZONE]
     carriers = sea_supply.carriers(p, ()) if wet else []
-    for _ in range(6 if carriers else 0):
+    for _ in range(2 if carriers else 0):
         command = Command("provision", (rng.choice(carriers),), (rng.choice(wet),))
         if is_legal(sea_supply.check_provision, p, command):
             return command

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from ....core.command import Command
 from ....core.errors import Illegal, is_legal
 from ....core.rule import rule
+from ..air_facts import distances_from
 from ..aircraft import FORCES
 from ..events.air import KeptDown
 from ..material import P
@@ -180,7 +181,7 @@ def sample_mission(p: P, rng: random.Random, mission: Mission) -> Command | None
         return None
     nodes = _wanted(p, mission, unit, rng) if mission.purpose is Purpose.TRANSFER else None
     nodes = nodes if nodes is not None else np.flatnonzero(targets(p, mission, p.s.active)[: p.game.board.hexes])
-    near = nodes[p.game.board.apart([p.s.loc[unit]], nodes)[0] <= range_of(model(p, unit), mission)]
+    near = nodes[distances_from(p.game, p.s.loc[unit])[nodes] <= range_of(model(p, unit), mission)]
     if not near.size:
         return None
     word = "supply" if mission.purpose in (Purpose.TRANSPORT, Purpose.DELIVERY) else None

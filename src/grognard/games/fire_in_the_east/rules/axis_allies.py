@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
+import numpy.typing as npt
 
 from ....core.board import Mask
 from ....core.derived import derived, of, places
@@ -337,8 +338,8 @@ def _germans_there(p: P) -> int:
     if own is None:
         german = [unit for unit in p.game.pieces_of_side[AXIS] if p.game.printed_faces[unit][0].nation == "german"]
         own = p.game.kept["german pieces"] = np.array(german, np.int16)
-    here = own[(loc[own] >= 0) & (loc[own] < p.game.board.hexes)]
-    return german_size(p, here[there[loc[here]]].tolist())
+    here: npt.NDArray[np.int16] = own[there[loc[own]]]  # boxes, and nowhere, lie in no country
+    return german_size(p, here.tolist())
 
 
 @rule("32.B.g")

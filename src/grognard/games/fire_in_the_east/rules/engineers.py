@@ -125,11 +125,12 @@ def cities(game: Material) -> list[tuple[list[int], int]]:
 @rule("14.A.1.c")
 def city_for(p: P, hex: int) -> int:
     """A major city within four hexes whose workers are not all engaged: its first hex, -1 if there is none."""
-    engaged = dict(p.s.workers)
+    engaged, far = dict(p.s.workers), int(p.game.raw["engineers"]["workers"]["line_hexes"])
     for hexes, most in cities(p.game):
-        mine = [part for part in hexes if p.s.control[part] == SOVIET]
+        near = min(p.game.board.distance(hex, part) for part in hexes) <= far
+        mine = [part for part in hexes if p.s.control[part] == SOVIET] if near else []
         if mine and engaged.get(hexes[0], 0) < most:
-            reach = supply.hexes_to(p, SOVIET, mine, p.game.raw["engineers"]["workers"]["line_hexes"])
+            reach = supply.hexes_to(p, SOVIET, mine, far)
             if reach[hex] != FAR:
                 return hexes[0]
     return -1

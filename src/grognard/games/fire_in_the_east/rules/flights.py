@@ -145,7 +145,7 @@ def within_interception(p: P, node: int, side: int) -> bool:
     ready = (loc >= 0) & (loc < hexes) & (arrays.mission[fighters] == 0) & ((arrays.flags[fighters] & INOPERATIVE) == 0)
     if not ready.any():
         return False
-    apart = p.game.board.distances(np.array([node], np.int16))[0][loc[ready]]
+    apart = p.game.board.apart([node], loc[ready])[0]
     near: list[int] = fighters[ready][apart <= war.movement[fighters[ready]] // 2].tolist()
     return any(air_limits.may_patrol(p, unit, node) for unit in near)
 

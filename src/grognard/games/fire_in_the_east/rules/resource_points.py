@@ -180,7 +180,10 @@ def destroy(p: P, command: Command) -> None:
 def nearest(p: P, side: int, hexes: Sequence[int]) -> int:
     """The hex with points of a side to which an overland supply line leads from all of these; -1 if there is none."""
     best, found = FAR, -1
+    most, board = int(supply.ground(p, False).limits[supply.OVERLAND].max()), p.game.board
     for place in places(p, side):
+        if board.distance(place, hexes[0]) > most:  # no line is shorter than the hexes between its ends
+            continue
         lengths = supply.overland_to(p, side, [place])
         longest = max(int(lengths[hex]) for hex in hexes)
         if longest < best:
