@@ -70,7 +70,8 @@ def sources_for(p: P, hexes: Sequence[int] = ()) -> list[int]:
     if not new:
         return []
     kinds = [*{_new(p)[unit]: unit for unit in new}.values()]  # many are formed of units of one kind
-    own = [unit for unit in p.game.ground_of_side[p.s.active].tolist() if on_map(p, unit)]
+    pieces = p.game.ground_of_side[p.s.active]
+    own = pieces[home(p.game).is_city[p.s.arrays.loc[pieces]]].tolist()  # nobody is converted anywhere else
     return [old for old in own if any(fits(p, old, n) for n in kinds) and unconvertible(p, old) is None]
 
 

@@ -451,12 +451,11 @@ def sample_freight(p: P, rng: random.Random) -> Command | None:
 
 
 @rule("34.A.2f", "7.A", "7.A.1b", "7.C")
-def is_open(p: P, hex: int) -> bool:
-    """May a train of the phasing side come into a hex from beyond the edge of the map?"""
-    s, side = p.s, p.s.active
-    if not s.control[hex] == s.held[hex] == side or s.broken[hex] or not railways.open_to_trains(p, side)[hex]:
-        return False
-    return not zones.in_enemy_zone(p, hex, side) or bool(keepers(p, hex, ()))
+def open_to_trains(p: P, hexes: Sequence[int]) -> list[int]:
+    """Those of some hexes on the edge of the map into which trains of the phasing side may come from beyond it."""
+    s, side, usable = p.s, p.s.active, railways.open_to_trains(p, p.s.active)
+    ours = [hex for hex in hexes if s.control[hex] == s.held[hex] == side and not s.broken[hex] and usable[hex]]
+    return [hex for hex in ours if not zones.in_enemy_zone(p, hex, side) or keepers(p, hex, ())]
 
 
 @rule("34.A.2f", "7.A.1a", "14.F", "30a")

@@ -317,7 +317,7 @@ def beyond_the_edge(p: P, hexes: Sequence[int] = ()) -> list[int]:
 def gates(p: P, units: Sequence[int] = ()) -> list[int]:
     """Railway hexes on the east edge into which Soviet trains can come."""
     hexes = p.game.board.areas["soviet-supply"].hexes if "soviet-supply" in p.game.board.areas else ()
-    return [hex for hex in hexes if rail_movement.is_open(p, hex)]
+    return rail_movement.open_to_trains(p, hexes)
 
 
 @rule("34.A.2f", "34.B.2g", "7.A.4c")

@@ -19,6 +19,7 @@ PROHIBITED = "P"
 HALF_PLUS_ONE = "1/2M+1"
 #: Lines along which one marches as on a road (7.B): every railway is a road as well, planned ones too.
 ROADS = ("road", "rail-broad", "rail-standard", "rail-planned")
+MOST_TABLES = 200  #: of costs that are kept, 60 kB each
 OPEN_GROUND = ("clear", "rough")
 STRAITS = ("strait-kerch", "strait-baltic", "strait-kronshtadt")
 
@@ -200,7 +201,16 @@ def costs(p: P, side: int, moves_as: int, printed: int) -> Bytes:
 
 @derived(of("weather"), of("ice"), of("flood"))
 def table_for(p: P, moves_as: int, printed: int, joined: bool) -> Bytes:
-    return _table(p, moves_as, printed, joined)
+    """Weather comes back: what a step costs in it is kept for the games to come, as far as there is room."""
+    kept: dict[tuple[object, ...], Bytes] = p.game.kept.setdefault("tables of costs", {})
+    waters = weather.frozen_rivers(p), weather.frozen_lakes(p), weather.flooded(p)
+    key = moves_as, printed, joined, p.s.weather, *waters
+    found = kept.get(key)
+    if found is None:
+        if len(kept) >= MOST_TABLES:
+            kept.clear()
+        found = kept[key] = _table(p, moves_as, printed, joined)
+    return found
 
 
 @rule("6", "6b", "7.B", "31.Ba", "31.A.1")
