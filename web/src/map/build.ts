@@ -89,9 +89,9 @@ export function pathsOf(table: Table, supply: string[]): Scene['paths'] {
 /** Ranges of the air mission that is being built, and enemy patrol zones. */
 export function ringsOf(table: Table): Scene['rings'] {
   const { board } = table.match;
-  return table.air.ranges.flatMap(({ hex, hexes, own }) => {
+  return table.air.ranges.flatMap(({ hex, hexes, own, text }) => {
     const found = board.hex(hex);
-    return found ? [{ hex: found, hexes, own }] : [];
+    return found ? [{ hex: found, hexes, own, text }] : [];
   });
 }
 

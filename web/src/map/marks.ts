@@ -132,6 +132,30 @@ export function paintRanges(ctx: CanvasRenderingContext2D, scene: Scene): void {
   ctx.setLineDash([]);
 }
 
+/** Hexes at least so wide in pixels for names on rings: in smaller maps they would hide each other. */
+const NAMED_FROM = 24;
+
+/** Whose ring it is, on its upper edge for one's own, on its lower edge for enemy zones. */
+export function paintRingName(ctx: CanvasRenderingContext2D, scene: Scene, ring: Scene['rings'][number]): void {
+  if (!ring.text || scene.camera.w < NAMED_FROM) return;
+  const heights = scene.board.ring(ring.hex, ring.hexes).map(([, y]) => y);
+  const [x, y] = toScreen(scene.camera, ring.hex.x, ring.own ? Math.min(...heights) : Math.max(...heights));
+  ctx.font = "700 12px 'Sofia Sans Condensed', sans-serif";
+  const width = ctx.measureText(ring.text).width + 12;
+  const colour = ring.own ? AIR : (overlayColours(scene.theme)['threat'] ?? '#A84F00');
+  ctx.beginPath();
+  ctx.roundRect(x - width / 2, y - 9, width, 18, 3);
+  ctx.fillStyle = scene.theme === 'light' ? '#FFFDF6' : '#15191B';
+  ctx.fill();
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = 1.4;
+  ctx.stroke();
+  ctx.fillStyle = scene.theme === 'light' ? colour : '#F3EAD3';
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'middle';
+  ctx.fillText(ring.text, x, y + 1);
+}
+
 export function paintArrow(ctx: CanvasRenderingContext2D, scene: Scene, one: SceneArrow): void {
   const colours = overlayColours(scene.theme);
   const fill = one.style === 'planned' ? '#FFB703' : one.style === 'attack' ? (colours[`attack-${one.owner ?? 'axis'}`] ?? '#3F4B52') : (colours[one.style] ?? '#4338CA');

@@ -10,7 +10,7 @@ import { hexesIn } from './geometry';
 import { gridOf } from './grid';
 import { paintNames } from './labels';
 import type { PlacedName } from './lettering';
-import { paintArrow, paintPath, paintPlaque, paintPointer, paintRanges, paintRings, paintTargets, paintTrails } from './marks';
+import { paintArrow, paintPath, paintPlaque, paintPointer, paintRanges, paintRingName, paintRings, paintTargets, paintTrails } from './marks';
 import { paintFill, paintFront, paintReachNumbers, type Fill, type Front } from './overlay';
 import { paintFaces, paintStack, stackReach } from './stack';
 
@@ -61,7 +61,7 @@ export interface Scene {
   targets: Hex[];
   paths: { hexes: Hex[]; style: 'path' | 'supply' | 'move' | 'plan' | 'mission' | 'flight' }[];
   /** ranges and zones: everything within so many hexes of one */
-  rings: { hex: Hex; hexes: number; own: boolean }[];
+  rings: { hex: Hex; hexes: number; own: boolean; text: string }[];
   arrows: SceneArrow[];
   /** ways that have been gone, thin and under the counters */
   trails: Trail[];
@@ -140,6 +140,7 @@ export function paintLive(ctx: CanvasRenderingContext2D, whole: Scene): void {
   for (const one of scene.arrows) paintArrow(ctx, scene, one);
   paintRings(ctx, scene);
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+  for (const ring of scene.rings) paintRingName(ctx, scene, ring);
   for (const plaque of scene.plaques) paintPlaque(ctx, scene, plaque);
   ctx.setTransform(1, 0, 0, 1, 0, 0);
   if (scene.moving) {

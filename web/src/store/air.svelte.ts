@@ -25,6 +25,8 @@ export interface Range {
   hex: string;
   hexes: number;
   own: boolean;
+  /** whose range it is: written on its edge */
+  text: string;
 }
 
 export class AirDesk {
@@ -294,12 +296,13 @@ export class AirDesk {
   /** Ranges of those who fly the mission, of the unit pointed at, and enemy patrol zones. */
   get ranges(): Range[] {
     if (!this.shown) return [];
-    const found: Range[] = (this.air?.zones ?? []).map((zone) => ({ hex: zone.hex, hexes: zone.hexes, own: false }));
+    const found: Range[] = (this.air?.zones ?? []).map((zone) => ({ hex: zone.hex, hexes: zone.hexes, own: false, text: zone.title ?? '' }));
     const flyers = (this.view?.flyers ?? []).filter((one) => this.draft?.units.includes(one.id) || one.id === this.pointed);
     const escorts = (this.view?.escorts ?? []).filter((one) => this.draft?.escort.includes(one.id));
-    const own = new Map([...flyers, ...escorts].map((one) => [`${one.base} ${one.range}`, { hex: one.base, hexes: one.range, own: true }]));
+    const text = (id: string, base: string, range: number): string => `${this.table.unit(id)?.name ?? id} from ${this.match.board.placesAt(base)[0]?.name ?? base} · ${range}`;
+    const own = new Map([...flyers, ...escorts].map((one) => [`${one.base} ${one.range}`, { hex: one.base, hexes: one.range, own: true, text: text(one.id, one.base, one.range) }]));
     for (const base of this.air?.bases ?? [])
-      for (const unit of base.units) if (unit.id === this.pointed && !this.draft) own.set(base.hex, { hex: base.hex, hexes: unit.range, own: true });
+      for (const unit of base.units) if (unit.id === this.pointed && !this.draft) own.set(base.hex, { hex: base.hex, hexes: unit.range, own: true, text: text(unit.id, base.hex, unit.range) });
     return [...found, ...own.values()];
   }
 

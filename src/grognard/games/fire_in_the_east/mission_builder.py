@@ -125,7 +125,8 @@ def _zones(p: P, side: int) -> Iterator[Ring]:
         found.setdefault(p.s.loc[unit], []).append(unit)
     for node, units in sorted(found.items()):
         reach = max(patrol_range(model(p, unit), nation(p, unit)) for unit in units)
-        yield Ring(p.game.board.names[node], reach, ", ".join(dict.fromkeys(model(p, unit).model for unit in units)))
+        models = ", ".join(dict.fromkeys(model(p, unit).model for unit in units))
+        yield Ring(p.game.board.names[node], reach, f"patrol {reach} · {models}")
 
 
 def _last(p: P, side: int) -> list[Raid]:

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from ....core.command import Command
-from ....core.errors import Illegal
+from ....core.errors import Illegal, is_legal
 from ..material import P
 from ..rules import air_guards, air_packages, air_replacement, airborne, bridges, flights, mission_effects, overrun, overrun_fire
 from ..rules.bombed_prey import prey
@@ -109,7 +109,7 @@ def salvage(p: P, rng: random.Random) -> Command | None:
 def swap(p: P, rng: random.Random) -> Command | None:
     units = [unit for unit in air_replacement.swappable(p, ()) if p.side_of(unit) == p.s.active] if rng.random() < 0.2 else []
     pair = tuple(rng.sample(units, 2)) if len(units) > 1 else ()
-    return Command("swap", pair) if pair and air_replacement.may_swap(p, *pair) else None
+    return Command("swap", pair) if pair and is_legal(air_replacement.check_swap, p, pair) else None
 
 
 def aim(p: P, rng: random.Random) -> Command | None:

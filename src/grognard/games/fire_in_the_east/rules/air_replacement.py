@@ -24,6 +24,7 @@ from .sorties import LASTING, ROYAL, is_flying, model
 
 SMALL = frozenset(FORCES) - {"german", "soviet"}  #: forces whose losses are grouped regardless of category if need be (27.F.5)
 CULLED = -1  #: the group of those who were counted for culling
+WITHDRAWN = -3  #: the group of those of whom one was withdrawn
 TAKEN_OFF = -2  #: the group of those who were de-activated: too late for the replacements of this turn
 RECOVERED = 5  #: disrupted group allowance per turn (31.F.2e)
 RECOVERY_FROM = 2  #: Jul I 41
@@ -159,17 +160,45 @@ def swap(p: P, command: Command) -> None:
     """`swap A+B`: A and B change places: its owner would rather have lost or got back the other. They came from one box; of
     those that
     were replaced they are of one type or of one group."""
-    if len(set(command.units)) != 2:
-        raise Illegal("27.B", "name two air units that are to change places")
+    check_swap(p, command.units)
     one, other = command.units
-    if not may_swap(p, one, other):
-        raise Illegal("27.B", "they were not in one box, or not of one type")
-    if p.side_of(one) != p.s.active or any(0 <= p.s.loc[unit] < p.game.board.hexes for unit in (one, other)):
-        raise Illegal("27.B", "both must still be on the air chart, or gone from it")
+    if _is_withdrawn(p, one) != _is_withdrawn(p, other):
+        _withdraw_instead(p, *((other, one) if _is_withdrawn(p, one) else (one, other)))
+        return
     here, there = p.s.loc[one], p.s.loc[other]
     p.place(one, there)
     p.place(other, here)
     p.emit(Boxed(units=(one, other), box="each other's box", side=p.s.active, rule="27.B"), public=True)
+
+
+@rule("27.B", "27.F.3")
+def check_swap(p: P, units: Sequence[int]) -> None:
+    """May these two change places?"""
+    if len(set(units)) != 2 or len(units) != 2:
+        raise Illegal("27.B", "name two air units that are to change places")
+    one, other = units
+    if not may_swap(p, one, other):
+        raise Illegal("27.B", "they were not in one box, or not of one type")
+    withdrawn = _is_withdrawn(p, one) != _is_withdrawn(p, other)
+    in_play = any(0 <= p.s.loc[unit] < p.game.board.hexes for unit in units)
+    if p.side_of(one) != p.s.active or (in_play and not withdrawn):
+        raise Illegal("27.B", "both must still be on the air chart, or gone from it")
+
+
+def _is_withdrawn(p: P, unit: int) -> bool:
+    return p.s.loc[unit] == p.game.out_of_play[p.side_of(unit)] and any(group == WITHDRAWN for _, _, group in _moves(p, unit))
+
+
+@rule("27.F.3")
+def _withdraw_instead(p: P, leaving: int, staying: int) -> None:
+    """Its owner would rather have withdrawn the other: from those in play or from the available box."""
+    node, side = p.s.loc[leaving], p.side_of(leaving)
+    broken = bool(p.s.flags[leaving] & INOPERATIVE)
+    to_box(p, leaving, "", "27.F.3")
+    p.place(staying, node)
+    if broken:
+        p.s.mark((staying,), INOPERATIVE)
+    p.emit(Boxed(units=(staying,), box="the place of the other", side=side, rule="27.F.3"), public=True)
 
 
 def may_swap(p: P, one: int, other: int) -> bool:
@@ -187,14 +216,19 @@ def _is_alike(p: P, one: tuple[int, str, int], other: tuple[int, str, int]) -> b
         return False
     if TAKEN_OFF in (one[2], other[2]):
         return False
-    if CULLED in (one[2], other[2]):
+    if CULLED in (one[2], other[2]) or WITHDRAWN in (one[2], other[2]):
         return one[2] == other[2]
     return (one[2] == other[2] > 0) or model(p, one[0]).letter == model(p, other[0]).letter
 
 
 def swappable(p: P, hexes: Sequence[int]) -> list[int]:
+    hexes = p.game.board.hexes
     return sorted(
-        {unit for unit, _, group in p.s.chart_moves if group != TAKEN_OFF and not 0 <= p.s.loc[unit] < p.game.board.hexes}
+        {
+            unit
+            for unit, _, group in p.s.chart_moves
+            if group == WITHDRAWN or (group != TAKEN_OFF and not 0 <= p.s.loc[unit] < hexes)
+        }
     )
 
 
@@ -254,21 +288,22 @@ def withdraw(p: P, force: int) -> None:
     for row in p.game.air_calendar:
         if row["action"] == "withdraw" and row["turn"] == title and row["nationality"].lower() == FORCES[force]:
             for _ in range(int(row["count"])):
-                unit = _to_withdraw(p, force, row["model"])
-                if unit is not None:
-                    to_box(p, unit, "", "27.F.3")
+                found = _to_withdraw(p, force, row["model"])
+                if found:
+                    record(p, found, f"withdrawn {row['model']}", WITHDRAWN)
+                    to_box(p, found[0], "", "27.F.3")
     for row in p.game.assets:
         if _is_allowance(row, title, force) and int(row["amount"]) < 0:
             change_allowance(p, force, int(row["amount"]), "27.F.3")
 
 
-def _to_withdraw(p: P, force: int, wanted: str) -> int | None:
+def _to_withdraw(p: P, force: int, wanted: str) -> list[int]:
+    """Of whom one must leave; the first is taken if nobody says otherwise."""
     letter = letter_of(p.game.aircraft[wanted]["type"])
     at_hand = [*in_box(p, force, AVAILABLE), *in_play(p, force)]
     exact = [unit for unit in at_hand if model(p, unit).model == wanted]
     same_type = [unit for unit in at_hand if model(p, unit).letter == letter]
-    found = exact or _worst_first(p, same_type)
-    return found[0] if found else None
+    return exact or _worst_first(p, same_type)
 
 
 def in_play(p: P, force: int) -> list[int]:

@@ -205,11 +205,13 @@ def decided(p: P, command: Command) -> None:
 
 @rule("21.B.2.a", "21.B.2.c", "21.B.2.d")
 def allocate(p: P, command: Command) -> None:
-    """`against A+B+X`: own air units A and B fight X, in this order. Said again it replaces what was said of them."""
+    """`against A+B+X`: own air units A and B fight X, in this order. Said again it replaces what was said of them. An escort that X
+    has engaged is named with those who join it where it is not to be the first."""
     fight = fight_of(p)
     attackers, opponents = able(fight)
-    own = [unit for unit in command.units if unit in attackers]
     targets = [unit for unit in command.units if unit in opponents]
+    engaged = [escort for one, escort in fight.pairs if fight.step == "join" and one in targets and escort not in opponents]
+    own = [unit for unit in command.units if unit in attackers or unit in engaged]
     rule_id = {"engage": "21.B.2.a", "join": "21.B.2.a", "chase": "21.B.2.c", "strike": "21.B.2.d"}[fight.step]
     if len(targets) != 1 or not own or len(own) + 1 != len(command.units):
         raise Illegal(rule_id, "name air units of yours that can fight now, and one opponent")
@@ -312,7 +314,8 @@ def series(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, list[int]]]:
             continue
         for one in several:  # somebody who attacks and is attacked himself: one fight
             if one in opponents and len(several) == 1:
-                merged.append((one, [single, *opponents[one]]))
+                escorts = opponents[one]
+                merged.append((one, escorts if single in escorts else [single, *escorts]))
                 used |= {single, one}
                 break
         else:
