@@ -70,6 +70,15 @@ class Line(msgspec.Struct, frozen=True):
     points: int
 
 
+class Guard(msgspec.Struct, frozen=True):
+    """Hexes in which the Soviets keep so many equivalents together from a turn on, or the Axis is given points."""
+
+    hexes: str
+    size: int
+    first: int
+    points: int
+
+
 class Conditions(msgspec.Struct, frozen=True):
     """What the Axis is given points for."""
 
@@ -80,6 +89,7 @@ class Conditions(msgspec.Struct, frozen=True):
     divisions: Divisions | None = None
     losses: Losses = Losses()
     line: Line | None = None
+    guard: Guard | None = None
     lost: dict[str, int] = {}  #: hex -> points that the Axis loses when the Soviets hold it
     capital: int = 0  #: for a Soviet capital that has moved
     scored: tuple[int, ...] = ()  #: turns before the last at whose end places are counted as well

@@ -12,7 +12,7 @@ from ..events.home import Converted, Disbanded, Replaced, Upgraded
 from ..home_front import home
 from ..material import P
 from ..state import ARRIVED, CONVERTED, ISOLATED, ONE, SOVIET
-from . import axis_replacements, control, soviet_replacements, supply
+from . import axis_replacements, control, scenarios, soviet_replacements, supply
 from .replacement_costs import ARMOR, currency, whole_face
 from .units import face, is_motorized, name, on_map, where
 from .withdrawals import alike
@@ -96,7 +96,8 @@ def convert(p: P, command: Command) -> None:
     for each in (*new, *twins):
         control.put(p, (each,), hex)
         p.s.status[each] |= CONVERTED | ARRIVED
-    control.put(p, (old,), p.game.pool[side] if guards else p.game.out_of_play[side])
+    returns = guards and scenarios.has_home_front(p)  # where nothing is replaced, the pool holds the dead alone
+    control.put(p, (old,), p.game.pool[side] if returns else p.game.out_of_play[side])
     p.emit(Converted(units=(old, *new, *twins), hex=hex, side=side, rule="34.D"))
 
 

@@ -8,10 +8,10 @@ from ..aircraft import FORCES
 from ..counters import Printed
 from ..home_front import home
 from ..material import LAST_TURN, P
-from ..short_scenarios import City, Cut, Entry, Line, Losses, cut, expand
+from ..short_scenarios import City, Cut, Entry, Guard, Line, Losses, cut, expand
 from ..state import AXIS, ISOLATED, ONE, SOVIET
 from . import starting_position, supply, surprise_air
-from .units import face, on_map
+from .units import face, ground_units, on_map
 
 
 def current(p: P) -> Cut | None:
@@ -183,6 +183,8 @@ def points(p: P) -> int:
         total += max(0, lost - wanted.divisions.after) // wanted.divisions.per
     if wanted.line is not None and _is_cut(p, wanted.line):
         total += wanted.line.points
+    if wanted.guard is not None and _is_unguarded(p, wanted.guard):
+        total += wanted.guard.points
     if wanted.capital and p.s.ledger.moves:
         total += wanted.capital
     return total - max(0, axis_losses(p, wanted.losses) - wanted.losses.free)
@@ -218,6 +220,14 @@ def _for_city(p: P, city: City) -> int:
 def _is_cut(p: P, line: Line) -> bool:
     hexes = [p.game.board.node(hex) for hex in expand(line.hexes)]
     return any(p.s.control[hex] == AXIS or p.s.broken[hex] for hex in hexes)
+
+
+def _is_unguarded(p: P, guard: Guard) -> bool:
+    """Do the Soviets hold these hexes with less than they must keep there?"""
+    hexes = [p.game.board.node(hex) for hex in expand(guard.hexes)]
+    if p.s.turn < guard.first or any(p.s.control[hex] != SOVIET for hex in hexes):
+        return False
+    return sum(face(p, unit).equivalents for hex in hexes for unit in ground_units(p, hex, SOVIET)) < guard.size * ONE
 
 
 def lost_divisions(p: P, *, isolated: bool = False) -> int:
