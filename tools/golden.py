@@ -29,7 +29,7 @@ EVERY = 20
 #: of games that are very long these scenarios alone
 SHORT = {"fire-in-the-east": ("frontier",)}
 #: what came after the first golden replays into states and frames, empty at the start
-_LATER = ("alliances", "options", "posts", "ready")
+_LATER = ("alliances", "options", "posts", "ready", "southern")
 
 
 def first_layout(match: Match) -> dict[str, Any]:
