@@ -34,7 +34,7 @@ async function flownOut(hand, seen) {
   const { page } = hand;
   for (let count = 0; count < 120; count++) {
     await hand.idle();
-    if (await page.getByTestId('handover').count()) await page.getByTestId('handover').click();
+    if (await page.getByTestId('handover').count()) await hand.sitDown();
     else if (await page.getByTestId('let-pass').count()) await patrolled(hand, seen);
     else if ((await hand.match()).view.decision.step !== 'air.patrol' && !(await page.getByTestId('packages').count())) return;
     await page.waitForTimeout(200);

@@ -16,9 +16,18 @@ test('the computer’s turn is a film that can be stepped, sought and skipped, a
   await hand.begin({ players: { soviet: 'computer:standard' } });
   await hand.press('Move, then fight');
   await hand.press('End of movement');
+  await page.evaluate(() => {
+    const panel = document.querySelector('[data-testid=decision-panel]');
+    window.told = [];
+    new MutationObserver(() => window.told.push(panel.innerText)).observe(panel, { childList: true, subtree: true, characterData: true });
+  });
   await hand.press('End of combat');
   const film = page.getByTestId('film');
   await film.waitFor();
+  // while it was waited for nobody was told that he looks at the past
+  const told = (await page.evaluate(() => window.told)).join('\n');
+  assert.match(told, /You see it as a film in a moment/);
+  assert.doesNotMatch(told, /You look at the past/);
 
   // without motion it waits for a step; the list says what happens, nobody is called by a bare handle
   const slider = film.getByRole('slider');
@@ -57,6 +66,7 @@ async function picture(page) {
   for (let k = 0; k < 4; k++) await page.keyboard.press('Escape');
   await page.mouse.move(700, 5);
   await page.keyboard.press('0');
+  await page.waitForFunction(() => window.missingTiles() === 0);
   let last = '';
   for (let count = 0; count < 40; count++) {
     await page.waitForTimeout(150);

@@ -10,7 +10,7 @@ function pupil(hand) {
   const lesson = hand.page.getByTestId('lesson');
   return {
     lesson,
-    at: (title) => lesson.getByRole('heading', { name: title }).waitFor({ timeout: 15_000 }),
+    at: (title) => lesson.getByRole('heading', { name: title }).waitFor(),
     on: (name) => lesson.getByRole('button', { name, exact: true }).click(),
   };
 }

@@ -181,9 +181,22 @@ export class Hand {
     const still = page.locator('.page[aria-busy=false]');
     const cover = page.getByTestId('handover');
     await still.or(cover).waitFor();
-    if (await cover.count()) await cover.click();
+    if (await cover.count()) await this.sitDown();
     await still.waitFor();
     await page.waitForFunction(() => typeof window.hexOnPage === 'function');
+  }
+
+  /** Take the seat that the page asks for. The cover goes when the table is there, not with the click. */
+  async sitDown() {
+    const cover = this.page.getByTestId('handover');
+    const name = await cover.innerText();
+    await cover.click();
+    await this.page.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' });
+  }
+
+  /** Until the map in sight is painted with its art, and nothing more comes. */
+  async drawn() {
+    await this.page.waitForFunction(() => window.missingTiles() === 0);
   }
 
   /** What the server answers to this seat. */

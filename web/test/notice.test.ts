@@ -19,6 +19,8 @@ describe('rules at hand', () => {
   const rule = (id: string) => ({ id, title: `title of ${id}`, text: '', also: '', kind: '', refs: [], rulings: [] });
   it('are grouped by what stands before the dot', () => {
     expect(chaptersOf(['4.1', '4.2a', '10.1', 'zoc.2'].map(rule)).map(({ id, rules }) => [id, rules.length])).toEqual([['4', 2], ['10', 1], ['zoc', 1]]);
+    // corrections come last, all in one chapter; a letter after a number makes no chapter of its own
+    expect(chaptersOf(['E1', 'E2', '6', '6a', '6b.1'].map(rule)).map(({ id, rules }) => [id, rules.length])).toEqual([['6', 3], ['E', 2]]);
   });
   it('mark every word that was looked for, and nothing else', () => {
     expect(marked('A river attack (rivers)', 'RIVER (riv')).toEqual(['A ', 'river', ' attack ', '(riv', 'ers)']);

@@ -71,6 +71,11 @@ export class TileMap implements Ground {
     }
   }
 
+  /** how many tiles have been asked for and are not there yet */
+  get missing(): number {
+    return this.images.size - this.arrived.size;
+  }
+
   /** Where tiles are missing, those of the whole map from afar. */
   draw(ctx: CanvasRenderingContext2D, patch: Box, scale: number): void {
     const sight = planeOf(patch, scale);

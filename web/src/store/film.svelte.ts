@@ -45,6 +45,28 @@ export class Film {
 
   constructor(private readonly match: MatchStore, private readonly over: () => void) {}
 
+  /** up to which command this person has seen the match, on this machine */
+  private get seenUnder(): string {
+    return `seen ${this.match.api.id} ${this.match.view.seat}`;
+  }
+
+  /** The present picture is on the table: what has led to it need not be shown again. */
+  seen(): void {
+    if (this.match.ready && !this.showing) keep(this.seenUnder, this.match.version);
+  }
+
+  /** The page has been opened: what others have done meanwhile is shown, unless it is not this person's move or he plays both. */
+  async missed(): Promise<void> {
+    const { match } = this;
+    const last = kept<number | null>(this.seenUnder, null);
+    const shared = match.info?.hotseat && match.people > 1;
+    if (last !== null && last < match.version && !this.skips && !shared && match.mine && !match.view.winner) {
+      await this.begin(last);
+      if (this.open) this.since = last;
+    }
+    this.seen();
+  }
+
   /** What is on the map while the film runs, and while it is waited for. */
   get view(): View | null {
     return this.open ? (this.views[this.at] ?? null) : (this.held?.view ?? null);
@@ -138,6 +160,7 @@ export class Film {
       void this.sum(since);
     }
     this.over();
+    this.seen();
   }
 
   async sum(since?: number): Promise<void> {

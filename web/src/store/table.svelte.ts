@@ -139,6 +139,7 @@ export class Table {
     this.hint = null;
     this.asked = null;
     if (!own) this.film.heard(events, this.match.before);
+    this.film.seen();
     const dice = events.some((event) => event.die || event.result);
     if (dice && !this.film.showing) this.result = events;
     else if (own) this.result = [];
