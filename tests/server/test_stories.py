@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-import msgspec
+import random
+import time
+from pathlib import Path
 
+import msgspec
+import pytest
+
+import grognard
+from grognard.core.save import dump
 from grognard.core.shown import View
 from grognard.server.changes import Change, changed
 
-from .tables import Client, Mirror, Table, as_sent
+from .tables import Client, Mirror, Seat, Table, as_sent, serving
 
 
 def test_the_changes_of_a_film_lead_to_the_present_picture(client: Client) -> None:
@@ -46,3 +53,25 @@ def test_the_review_is_told_while_the_game_lasts_and_nobody_learns_more(client: 
     assert [turn["turn"] for turn in found["turns"]] == [1]
     assert table.german.get("/film", since=99).status_code == 404
     assert client.get(f"/api/matches/{table.id}/film").status_code == 401
+
+
+@pytest.mark.parametrize("thinkers", [0, 1])
+def test_a_finished_game_is_weighed_while_nobody_waits(thinkers: int, sqlite: str, tmp_path: Path) -> None:
+    match, rng = grognard.new("fords", seed=4), random.Random(2)
+    while not match.over:
+        match.do(match.legal_commands().sample(rng))
+    with serving(sqlite, tmp_path, thinkers=thinkers) as client:
+        created = client.post("/api/import", json={"text": dump(match)}).json()
+        seat = Seat(client, created["id"], next(iter(created["links"].values())))
+        began = time.monotonic()
+        found = seat.get("/review").json()
+        assert found["weighing"] or found["moves"]
+        while found["weighing"]:
+            assert time.monotonic() - began < 120
+            time.sleep(0.1)
+            found = seat.get("/review").json()
+        assert found["basis"]
+        assert {turn["side"] for turn in found["moves"]} <= {*match.game.sides}
+        assert [turn["last"] for turn in found["moves"]][-1] == match.length
+        assert all(abs(turn["rest"]) <= 0.01 for turn in found["moves"])
+        assert found["points"]
