@@ -23,6 +23,7 @@ from grognard.core.errors import GrognardError, Illegal
 from grognard.core.match import Match
 from grognard.games import load_game
 from grognard.puzzles import Puzzle
+from tools.laid_out import briefly
 
 #: Worth of what a plan gains, and by how much the best must lead.
 CUT_OFF, CITY, TOWN, LEAD = 2, 3, 1, 5
@@ -146,7 +147,7 @@ def _solves(puzzle: Puzzle, match: Match, lines: list[str]) -> bool:
 
 def mined(game: str, games: int, seed: str) -> Iterator[Puzzle]:
     """Puzzles of so many games."""
-    number = 0
+    number, seen = 0, set[str]()
     for run in range(games):
         match = Match(load_game(game, data_set=1), _scenario(game), seed=f"{seed} {run}")
         at_table = [player(game, None, f"{seed} {run} {seat}") for seat in match.seats]
@@ -156,9 +157,10 @@ def mined(game: str, games: int, seed: str) -> Iterator[Puzzle]:
             if now != phase and "move" in match.step.verbs and not match.step.name.startswith("battle"):
                 puzzle = found(match, f"{seed} {run}", number + 1)
                 whole = shortened(puzzle, game) if puzzle else None
-                if whole is not None:
+                if whole is not None and whole.task not in seen:
                     number, kept = number + 1, kept + 1
-                    yield whole
+                    seen.add(whole.task)
+                    yield briefly(whole, game)
             phase = now
             match.do(at_table[match.seat].choose(match).command)
 
