@@ -75,4 +75,4 @@ def test_the_russian_computer_bluffs() -> None:
 
 
 def test_levels() -> None:
-    assert set(levels(SLUG)) == {"random", "standard"}
+    assert [*levels(SLUG)] == ["random", "recruit", "officer", "general"]

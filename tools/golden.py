@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from grognard.ai import opponent
+from grognard.ai import FORMER, opponent, own_planner
 from grognard.core.dice import FIRST_SCHEME, Chapter
 from grognard.core.events import HEX_ROLES, Event
 from grognard.core.match import Match
@@ -100,7 +100,8 @@ def random_game(slug: str, scenario: str) -> Match:
 
 def computer_game(slug: str, scenario: str) -> Match:
     match = begin(slug, scenario)
-    players = [opponent(slug, None, f"golden {seat}") for seat in match.seats]
+    level = FORMER if own_planner(slug) else "random"  # as they were recorded, whatever other levels learn
+    players = [opponent(slug, level, f"golden {seat}") for seat in match.seats]
     while not match.over:
         match.do(players[match.seat].choose(match).command)
     match.read_from = match.last
