@@ -18,7 +18,7 @@ from grognard.core.data import DataFiles, newest_set
 from grognard.core.errors import BadSave, GrognardError, Illegal
 from grognard.core.match import Match
 from grognard.core.save import dump, load, loads
-from grognard.games import load_game
+from grognard.games import folder_of, load_game
 from grognard.games.drive_on_moscow import DriveOnMoscow
 from grognard.server.beginning import _whole_log
 from grognard.server.partings import branches
@@ -218,6 +218,32 @@ def test_todays_save_goes_on_in_a_version_with_more_in_it(request: pytest.Fixtur
 
 
 # ---------------------------------------------------------------- sets of data
+
+
+FIRST_SETS: dict[str, dict[str, str]] = json.loads((FOLDER / "first_sets.json").read_text(encoding="utf-8"))
+
+
+def read_sets(slug: str) -> dict[str, str]:
+    """By file of set 1, a hash of what it says; remarks may change."""
+    folder, found = folder_of(slug) / "data", {}
+    for path in sorted(folder.glob("*")):
+        if path.suffix in (".csv", ".toml"):
+            read = DataFiles(folder).csv if path.suffix == ".csv" else DataFiles(folder).toml
+            said = json.dumps(read(path.name), sort_keys=True, default=str)
+        elif path.suffix == ".board":
+            said = path.read_text(encoding="utf-8").partition("\n[hexes]")[2]
+            assert said, "a board has hexes"
+        else:
+            continue
+        found[path.name] = hashlib.sha256(said.encode()).hexdigest()[:16]
+    return found
+
+
+@pytest.mark.parametrize("slug", sorted(FIRST_SETS))
+def test_the_first_set_of_data_is_for_ever(slug: str) -> None:
+    """Corrected data are a further set, in a folder of its own; files may be added to the first for what rules read anew."""
+    now = read_sets(slug)
+    assert {name: now.get(name) for name in FIRST_SETS[slug]} == FIRST_SETS[slug]
 
 
 def speed(match: Match) -> int:

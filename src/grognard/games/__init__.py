@@ -92,7 +92,7 @@ def _newest_set(folder: Path) -> int:
     return newest_set(folder / "data")
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=24)  # every game with all its sets, and some owners' own
 def _load(slug: str, data: str | None, data_set: int) -> Game[Any]:
     module, ours = importlib.import_module(module_of(slug)), folder_of(slug) / "data"
     if data is not None:
