@@ -2,17 +2,23 @@
 
 What has changed is every file that differs from where the branch left main, committed or not; on main itself, from the commit
 before. A changed module brings the tests that import it, a changed game or a shared layer the cases concerned, the page its own.
-Long tests are left to `make test`, and said to be.
+Cases about the rules of changed modules come first. Long tests, and whatever there is no time for, are left to `make test`, and
+said to be.
 """
 
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
+
+from .quick_cases import in_order, run_until
+from .quick_tests import UNTIL
 
 ROOT = Path(__file__).parent.parent
 TESTS = ROOT / "tests"
@@ -24,6 +30,8 @@ SLOW = frozenset({
     "test_wheel",
 })  # fmt: skip
 CASES = "tests/test_rules.py"
+#: Seconds after the start until which further cases, and then further tests, are begun.
+CASES_UNTIL, TESTS_UNTIL = 35, 52
 GAMES = ROOT / "src" / "grognard" / "games"
 
 
@@ -91,8 +99,19 @@ def run(name: str, command: list[str], folder: Path = ROOT) -> bool:
     return subprocess.run(command, cwd=folder).returncode == 0
 
 
+def run_cases(games: Sequence[str], files: Sequence[str], until: float) -> bool:
+    """The cases of games, in the order in which they matter to changed files, while there is time."""
+    found = in_order([GAMES / game / "cases" for game in games], [ROOT / file for file in files])
+    print(f"--- cases: {', '.join(games)}", flush=True)
+    done, faults = run_until(found, until)
+    print(f"{done} cases, {len(faults)} of them failed", *faults, sep="\n")
+    if done < len(found):
+        print(f"left to make test: {len(found) - done} cases")
+    return not faults
+
+
 def main() -> int:
-    files = changed()
+    start, files = time.time(), changed()
     print(f"{len(files)} changed files")
     python = [sys.executable, "-m"]
     chosen, games = bring_tests(files), bring_cases(files)
@@ -101,9 +120,10 @@ def main() -> int:
     good = run("lint", [*python, "ruff", "check", "."])
     good &= run("types", [*python, "mypy"])
     if games:
-        good &= run("cases", [*python, "pytest", "-q", "-n", "2", CASES, "-k", " or ".join(f"[{game}" for game in games)])
+        good &= run_cases(games, files, start + CASES_UNTIL)
     if units:
-        good &= run("tests", [*python, "pytest", "-q", "-n", "2", "--durations=3", *units])
+        os.environ[UNTIL] = str(start + TESTS_UNTIL)
+        good &= run("tests", [*python, "pytest", "-q", "-n", "2", "-rs", "--durations=3", "-p", "tools.quick_tests", *units])
     if any(file.startswith("web/") for file in files):
         good &= run("page", ["npm", "test", "--silent"], ROOT / "web")
     for test in left:
