@@ -87,7 +87,7 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def _reached(self, match: Match) -> bool:
         """Does all of the goal hold? It is asked in its order: what comes first may be needed to ask the rest."""
         seen, words = list(match.events(len(self.before))), positions_of(module_of(match.game.slug))
-        return all(not expect(match, seen, {key: wanted}, words) for key, wanted in self.goal.items())
+        return all(not expect(match, seen, {key: wanted}, words.CHECKS) for key, wanted in self.goal.items())
 
     def check(self, game: str) -> list[str]:
         """Everything that is wrong with it: the line must go, must solve it, and only its end may; the wrong line must go

@@ -133,10 +133,10 @@ def _play(case: dict[str, Any], faults: list[str]) -> None:
         elif "undo" in step:
             faults += [f"{label}: {fault}" for fault in _take_back(match, str(step["undo"]))]
         if "expect" in step:
-            faults += [f"{label}: {fault}" for fault in expect(match, seen, step["expect"], module)]
+            faults += [f"{label}: {fault}" for fault in expect(match, seen, step["expect"], module.CHECKS)]
     if "expect" not in case and not any("expect" in step or "refuse" in step for step in steps):
         faults.append("the case expects nothing, so it can never fail")
-    faults += expect(match, seen, case.get("expect", {}), module)
+    faults += expect(match, seen, case.get("expect", {}), module.CHECKS)
 
 
 def _list(case: dict[str, Any], key: str) -> list[Any]:

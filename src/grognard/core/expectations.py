@@ -6,7 +6,7 @@ A game adds its own in the `CHECKS` of its `position` module. A check yields a f
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
@@ -24,13 +24,13 @@ from .shown import StackView
 Check = Callable[[Match, list[Event], Any], Iterator[str]]
 
 
-def expect(match: Match, seen: list[Event], wanted: dict[str, Any], module: Any) -> list[str]:
-    """Everything in which the match differs from what was wanted."""
+def expect(match: Match, seen: list[Event], wanted: dict[str, Any], own: Mapping[str, Check]) -> list[str]:
+    """Everything in which the match differs from what was wanted; `own` are the checks of the game."""
     if not isinstance(wanted, dict):
         raise BadCase(f"expect lists what must hold (at: ..., control: ...), not {wanted!r}")
     faults: list[str] = []
     for key, value in wanted.items():
-        check = _CHECKS.get(key) or module.CHECKS.get(key)
+        check = _CHECKS.get(key) or own.get(key)
         if check is None:
             raise BadCase(f"unknown expectation {key!r}")
         faults += check(match, seen, value)
