@@ -7,6 +7,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 
+from grognard.core.command import Command
 from grognard.core.history import Past, pack_events
 from grognard.core.match import Match
 from grognard.core.save import dump
@@ -18,6 +19,7 @@ from .measure import Figure, Line
 
 PHASES = ("movement", "exploitation")
 COMMANDS = 60_000
+FIRST_STEP = 2  #: a path that begins with the hex in which units stand and ends with the next one
 
 
 def lines(quick: bool) -> list[Line]:
@@ -79,7 +81,8 @@ def reading(game: FireInTheEast, commands: int) -> Iterator[Line]:
 
 
 def long_match(game: FireInTheEast, commands: int) -> Match:
-    """Random play in which movement phases last as long as the campaign must for so many commands."""
+    """Random play in which movement phases last as long as the campaign must for so many commands: units march hex by hex, and
+    nobody says that he is through while somebody can still march."""
     match, rng = Match(game, "historical", seed="1"), random.Random(1)
     while match.length < commands and not match.over:
         options = match.legal_commands()
@@ -87,5 +90,8 @@ def long_match(game: FireInTheEast, commands: int) -> Match:
         early = match.length < commands * (fire_state(match).turn - (fire_state(match).active == 0) / 2) / LAST_TURN
         if command.verb == "done" and match.step.name in PHASES and early:
             command = match.step.verbs["move"].sample(match.play, rng) or command
+        if command.verb == "move" and early and len(command.hexes) > FIRST_STEP:
+            step = Command("move", command.units, command.hexes[:FIRST_STEP])
+            command = step if match.check(step) is None else command
         match.do(command)
     return match
