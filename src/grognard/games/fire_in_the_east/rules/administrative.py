@@ -36,7 +36,7 @@ def _ways(p: P, moves_as: int, printed: int, joined: bool, kind: int) -> Bytes:
     game, board = p.game, p.game.board
     table = terrain.table_for(p, moves_as, printed, joined)
     clear = board.terrain_mask("clear") & ~game.arctic
-    usable = usable_steps(table, board.neighbours, terrain.roads(game), clear, terrain.is_plain_hexside(p))
+    usable = usable_steps(table, board.neighbours, terrain.streets(game), clear, terrain.is_plain_hexside(p))
     return movement.in_the_arctic(p, usable, kind)
 
 

@@ -80,6 +80,21 @@ def roads(game: Material) -> Mask:
     return found
 
 
+@rule("7")
+def streets(game: Material) -> Mask:
+    """Roads, and what stands for them between neighbouring hexes of one major city that lines lead to."""
+    if "streets" not in game.kept:
+        board, lines = game.board, roads(game)
+        city = {place.hex: place.name for place in board.places if place.kind == "major-city" and lines[place.hex].any()}
+        found = lines.copy()
+        for hex, name in city.items():
+            for direction, near in enumerate(board.rows[hex]):
+                found[hex, direction] |= city.get(near) == name
+        game.kept["streets"] = found & (lines | ~(board.side_mask("sea") | board.side_mask("lake")))
+    mask: Mask = game.kept["streets"]
+    return mask
+
+
 def railways(game: Material) -> Mask:
     """By hex and direction: does a railway that has been built lead across?"""
     if "railways" not in game.kept:
@@ -219,7 +234,7 @@ def _table(p: P, moves_as: int, printed: int, joined: bool) -> Bytes:
     if moves_as in (RAIL, FIXED):
         return np.full((board.nodes, 6), NEVER, np.uint8)
     entering, along = _entering(p, moves_as, printed), _open_ground(p, moves_as)
-    table: Bytes = step_costs(board.neighbours, entering, _crossing(p, joined), roads(game), along, _shut(game))
+    table: Bytes = step_costs(board.neighbours, entering, _crossing(p, joined), streets(game), along, _shut(game))
     return table
 
 
