@@ -6,15 +6,19 @@ import random
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 import pytest
 
 from grognard.core.command import Command
 from grognard.core.dice import SeededDice
+from grognard.core.digest import digest
 from grognard.core.match import Match
+from grognard.core.save import dump, load, loads
 from grognard.games.fire_in_the_east import position, queries_air
 from grognard.games.fire_in_the_east.air_facts import air_war
 from grognard.games.fire_in_the_east.invariants_air import faults
 from grognard.games.fire_in_the_east.rules import air_replacement, antiaircraft, bombed_prey, flak, sorties
+from tools.golden import FOLDER
 
 FIGHTERS = [f"so-lagg3-{number}" for number in range(1, 4)] + [f"so-mig3-{number}" for number in range(1, 4)]
 CASE: dict[str, Any] = {
@@ -45,10 +49,13 @@ def match(seed: int) -> Match:
 
 
 def told(one: Match) -> dict[str, Any]:
-    """The whole position but for standing orders: all arrays and values."""
+    """The whole position: all arrays and values, standing orders left out. What is kept to be flown again is told air unit by air
+    unit, as it will be flown."""
     state = one.play.s
     arrays = {name: getattr(state.arrays, name).tolist() for name in (*state.piece_arrays(), *state.node_arrays())}
-    return arrays | {name: getattr(state, name) for name in state.values() if not name.endswith("_standing")}
+    values = {name: getattr(state, name) for name in state.values() if not name.endswith("_standing")}
+    again = [msgspec.structs.replace(package, units=(unit,)) for package in state.packages for unit in package.units]
+    return arrays | values | {"packages": again}
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -203,3 +210,42 @@ def test_the_reach_of_an_air_unit_is_its_ring() -> None:
     assert (found.start, found.points) == ("0405", 7)
     assert max(hex.cost for hex in found.hexes.values()) == 7
     assert found.hexes["0409"].cost == 4
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_whatever_is_listed_in_an_air_phase_may_be_said(seed: int) -> None:
+    """Some commands of every verb at the first decisions of each kind."""
+    one, rng = match(seed), random.Random(seed + 50)
+    seen: dict[str, int] = {}
+    while one.play.s.phase == "air":
+        step = one.step
+        seen[step.name] = seen.get(step.name, 0) + 1
+        for verb in step.in_order if seen[step.name] <= 3 else ():
+            commands = [*verb.elementary(one.play)] if verb.available(one.play) else []
+            for command in rng.sample(commands, min(8, len(commands))):
+                again = one.copy()
+                again.do(again.text(command))  # said in words, so that it is checked in full
+        say(one, rng)
+    assert {"air.missions", "air.interception", "air.return.phasing"} <= seen.keys()
+
+
+def test_an_air_phase_is_saved_loaded_and_taken_back_at_every_decision() -> None:
+    """A stored game of random play: whatever the air phases ask, the position is the same after loading and after a take-back."""
+    whole = load(str(FOLDER / "fire-in-the-east-frontier-random.txt"))
+    one = Match(whole.game, whole.scenario, whole.options_chosen, seating=whole.seating, chapters=whole.chapters)
+    asked: set[str] = set()
+    back = 0
+    for seat, command in whole.commands[:260]:
+        step, before = one.play.frame.step, digest(one.play.s)
+        if step.startswith("air.") and step not in asked:
+            asked.add(step)
+            assert digest(loads(dump(one)).play.s) == before
+            after = one.copy()
+            after.do(command, seat)
+            if after.can_undo(seat):
+                after.undo()
+                back += 1
+                assert digest(after.play.s) == before
+        one.do(command, seat)
+    assert {"air.missions", "air.return.phasing", "air.chart"} <= asked
+    assert back

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
@@ -23,7 +22,6 @@ from ..rules import (
     bridges,
     combat_steps,
     control,
-    dogfights,
     flak,
     flights,
     harassment_fire,
@@ -37,6 +35,7 @@ from ..rules import (
 )
 from ..rules.mission_table import CARGO, MISSIONS, Home, Mission, Purpose
 from ..rules.sorties import LASTING
+from . import air_fights as _air_fights  # noqa: F401 - the steps of air combat
 from . import home as _home_front  # noqa: F401 - the steps of the set-up
 from .ground import EXPLOITATION, MOVEMENT
 from .machine import FLOW, decision, finish
@@ -328,77 +327,6 @@ _rise.verb(
     )
 )
 
-# air combat
-
-FLOW.auto("air.combat", "Air combat", "21")(dogfights.begin)
-FLOW.auto("air.dogfight", "Air combat in a hex", "21.A")(dogfights.open_hex)
-FLOW.auto("air.exchange", "Exchanges of fire", "21.B.2")(dogfights.advance)
-
-
-def _against(p: P, hexes: Sequence[int]) -> list[int]:
-    attackers, opponents = dogfights.able(dogfights.fight_of(p))
-    return [*attackers, *opponents]
-
-
-def _allocations(p: P) -> list[Command]:
-    attackers, opponents = dogfights.able(dogfights.fight_of(p))
-    return [Command("against", (one, other)) for one in attackers for other in opponents]
-
-
-_jettison = FLOW.decision("air.jettison", "Jettison bombs?", "Fighters on bombing missions may throw off their bombs.", "24.A")
-_jettison.verb(
-    Verb(
-        "jettison",
-        "UNITS",
-        dogfights.jettison,
-        title="Jettison",
-        rule="24.A",
-        units=lambda p, hexes: [u for u in dogfights.fight_of(p).force if dogfights.can_jettison(p, u)],
-    )
-)
-_jettison.verb(Verb("fight", "", dogfights.decided, title="Go on", rule="21.A", ends=True))
-_divide = FLOW.decision("air.divide", "Divide the interceptors", "Who attacks the screen? The others try to bypass it.", "21.A")
-_divide.verb(
-    Verb(
-        "screen",
-        "UNITS",
-        dogfights.divide,
-        title="Attack the screen",
-        rule="21.A",
-        units=lambda p, hexes: dogfights.fight_of(p).interceptors,
-    )
-)
-_divide.verb(Verb("bypass", "", dogfights.bypass, title="All bypass", rule="21.A", sample=lambda p, rng: None))
-_divide.verb(Verb("fight", "", dogfights.decided, title="Go on", rule="21.A", ends=True))
-for _name, _title, _prompt, _rule in (
-    ("engage", "Engage the screen", "Allocate interceptors against escorts.", "21.B.2.a"),
-    ("join", "Escorts that are left", "Escorts that nobody has engaged may join in, or wait for those who bypass.", "21.B.2.a"),
-    ("chase", "Escorts against those who bypass", "Allocate escorts against interceptors.", "21.B.2.c"),
-    ("strike", "Attack the mission force", "Allocate interceptors against the mission force.", "21.B.2.d"),
-):
-    _allot = FLOW.decision(f"air.{_name}", _title, _prompt, _rule)
-    _allot.verb(
-        Verb(
-            "against",
-            "UNITS",
-            dogfights.allocate,
-            title="Allocate",
-            rule=_rule,
-            units=_against,
-            listed=lambda p: iter(_allocations(p)),
-            sample=lambda p, rng: _sample_allocation(p, rng),
-        )
-    )
-    _allot.verb(Verb("fight", "", dogfights.decided, title="Fight", rule=_rule, check=dogfights.check_engagement, ends=True))
-
-
-def _sample_allocation(p: P, rng: random.Random) -> Command | None:
-    if dogfights.fight_of(p).step == "engage" or rng.random() < 0.3:
-        return None
-    found = _allocations(p)
-    return rng.choice(found) if found else None
-
-
 # antiaircraft fire, bombs, cargo
 
 FLOW.auto("air.flak", "Antiaircraft fire", "22.B.1")(flak.fire_all)
@@ -454,9 +382,28 @@ def _aiming(p: P, hexes: Sequence[int]) -> list[int]:
     return [*mission_effects.bombers(p, node, purpose), *bombed_prey.prey(p, node, purpose)]
 
 
+def _aims(p: P) -> Iterator[Command]:
+    """One air unit at one target each."""
+    node, purpose, begun = mission_effects.present(p)
+    if not begun and purpose is Purpose.AIR_UNITS:
+        for unit in mission_effects.bombers(p, node, purpose):
+            yield from (Command("aim", (unit, target)) for target in bombed_prey.prey(p, node, purpose))
+
+
 _bomb = FLOW.decision("air.bomb", "Bombing", "Group your bombers: each group is one attack.", "20.Fa")
 _bomb.verb(Verb("bomb", "UNITS", mission_effects.bomb, title="Bomb together", rule="20.Fa", units=_bombing))
-_bomb.verb(Verb("aim", "UNITS", mission_effects.aim, title="Aim at", rule="20.F.2.a", units=_aiming, sample=lambda p, rng: None))
+_bomb.verb(
+    Verb(
+        "aim",
+        "UNITS",
+        mission_effects.aim,
+        title="Aim at",
+        rule="20.F.2.a",
+        units=_aiming,
+        listed=_aims,
+        sample=lambda p, rng: None,
+    )
+)
 _bomb.verb(Verb("done", "", mission_effects.done, title="The rest as it promises most", rule="20.Fa", ends=True))
 
 # search at sea

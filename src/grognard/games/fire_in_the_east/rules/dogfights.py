@@ -205,8 +205,8 @@ def decided(p: P, command: Command) -> None:
 
 @rule("21.B.2.a", "21.B.2.c", "21.B.2.d")
 def allocate(p: P, command: Command) -> None:
-    """`against A+B+X`: own air units A and B fight X, in this order. Said again it replaces what was said of them. An escort that X
-    has engaged is named with those who join it where it is not to be the first."""
+    """`against A+B+X`: own air units A and B fight X, in this order. Said again it replaces what was said of them. An escort that
+    X has engaged is named with those who join it where it is not to be the first."""
     fight = fight_of(p)
     attackers, opponents = able(fight)
     targets = [unit for unit in command.units if unit in opponents]

@@ -297,20 +297,12 @@ def begin(p: P, order: Order) -> None:
 
 
 def _remember(p: P, order: Order) -> None:
-    """Packages can be flown again in the next air phase; whoever flies the same mission later belongs to the same package."""
+    """Packages can be flown again in the next air phase, air unit by air unit, however they were ordered."""
     side, word = p.s.active, order.mission.word
     if order.mission.bombs is Bombs.NONE and order.mission.purpose is not Purpose.ESCORT:
         return
     other = order.prey if order.mission.purpose is Purpose.BRIDGE else -1
-    said = Package(side, word, order.target, order.flyers, how=order.how, other=other)
-    packages = list(p.s.packages)
-    for place, old in enumerate(packages):
-        if msgspec.structs.replace(old, units=order.flyers) == said:
-            packages[place] = msgspec.structs.replace(old, units=(*old.units, *order.flyers))
-            break
-    else:
-        packages.append(said)
-    p.s.packages = tuple(packages)
+    p.s.packages = (*p.s.packages, Package(side, word, order.target, order.flyers, how=order.how, other=other))
 
 
 @rule("18", "17.A", "20.D.2", "24.D", "30f")
