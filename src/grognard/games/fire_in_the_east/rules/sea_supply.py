@@ -21,6 +21,7 @@ from .units import name, where
 
 LASTS = 2  #: initial phases: the one of delivery and the next
 BALTIC = 1
+NEAR = 3  #: hexes: an enemy so near to a port may cut it off
 
 
 # ---------------------------------------------------------------- delivery
@@ -163,14 +164,25 @@ def carriers(p: P, hexes: Sequence[int]) -> list[int]:
     return [unit for unit in able if not hexes or p.s.loc[unit] == hexes[0]]
 
 
+@rule("28.D", "28.D.c")
 def is_needed(p: P, side: int) -> bool:
-    """Is anybody of a side cut off near the water?"""
+    """Is anybody of a side cut off, or could he be before the next initial phase, which supplies that come now outlast?"""
     units = p.game.ground_of_side[side]
     hexes = p.s.arrays.loc[units]
     here = hexes[(hexes >= 0) & (hexes < p.game.board.hexes)]
-    if (supply.lines(p, side, supply.COMMON).overland[here] != FAR).all():
+    if (supply.lines(p, side, supply.COMMON).overland[here] != FAR).all() and not _is_port_threatened(p, side):
         return False
     return bool(carriers(p, ())) if side == SOVIET else bool(german_supply_ports(p))
+
+
+def _is_port_threatened(p: P, side: int) -> bool:
+    """Is an enemy near a port with units of a side, in the land of the Soviets?"""
+    own, enemy = p.s.arrays.count[side], p.s.arrays.count[1 - side]
+    ports = np.flatnonzero(supply.tagged(p.game, "port") & p.game.ussr & (own > 0) & (p.s.arrays.control == side))
+    foes = np.flatnonzero(enemy[: p.game.board.hexes] > 0)
+    if not ports.size or not foes.size:
+        return False
+    return bool((p.game.board.apart(ports, foes) <= NEAR).any())
 
 
 def german_supply_ports(p: P) -> list[int]:
