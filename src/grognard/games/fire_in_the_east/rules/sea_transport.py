@@ -354,13 +354,12 @@ def transport(p: P, command: Command) -> None:
     units, number, goal = command.units, command.number or 0, command.hexes[0]
     start, box = p.s.loc[units[0]], p.game.box[OFF_MAP]
     size = plain_size(p, units, number)
-    for unit in units:
-        if start != box:
-            points.set_out(p, unit)
-            points.pay(p, unit, _price(p))
-        else:
-            p.s.spent[unit] += _price(p)
+    for unit in units if start != box else ():
+        points.set_out(p, unit)
+        points.pay(p, unit, _price(p))
     control.put(p, units, goal)
+    for unit in units if start == box else ():  # guns without a movement rating pay nothing
+        points.pay(p, unit, _price(p))
     if number:
         _move_points(p, start, goal, number)
     _charge(p, start, goal, size)
