@@ -19,7 +19,7 @@ import uvicorn
 from grognard.server.app import create_app
 from grognard.server.listening import configured
 
-from .tables import settings
+from .tables import PATIENCE, settings
 
 
 @contextmanager
@@ -35,7 +35,7 @@ def threaded(database: str, cache: Path, **changes: Any) -> Iterator[str]:
         yield f"127.0.0.1:{port}"
     finally:
         server.should_exit = True
-        thread.join(20)
+        thread.join(PATIENCE)
 
 
 class Process:
@@ -57,7 +57,8 @@ class Process:
         self._wait()
 
     def _wait(self) -> None:
-        for _ in range(600):
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
             try:
                 httpx.get(f"{self.url}/api/health", timeout=2)
                 return
@@ -70,8 +71,8 @@ class Process:
     def kill(self) -> None:
         """kill -9: no chance to tidy up."""
         self.process.kill()
-        self.process.wait(20)
+        self.process.wait(PATIENCE)
 
     def stop(self) -> int:
         self.process.terminate()
-        return self.process.wait(30)
+        return self.process.wait(PATIENCE)

@@ -23,6 +23,8 @@ from grognard.server.settings import Limits, Settings
 
 GAME = "drive-on-moscow"
 UNLIMITED = Limits().scaled(0)
+#: Seconds after which something is said not to happen: far more than it takes on a machine that has much else to do.
+PATIENCE = 120
 _keys = itertools.count()
 
 Client = TestClient[Litestar]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from functools import partial
@@ -16,12 +17,12 @@ from grognard.core.match import Match
 from grognard.server.thinking import Thought
 
 from .processes import Process
-from .tables import Client, Seat, Table, as_sent, serving
+from .tables import PATIENCE, Client, Seat, Table, as_sent, serving
 
 SOLO = {"german": "human", "soviet": "computer:random"}
 
 
-def eventually(condition: Callable[[], Any], seconds: float = 30) -> Any:
+def eventually(condition: Callable[[], Any], seconds: float = PATIENCE) -> Any:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         found = condition()
@@ -139,7 +140,7 @@ def test_a_computer_goes_on_after_a_restart(database: str, tmp_path: Path) -> No
     with serving(database, tmp_path) as client:
         table.http = client
         service = client.app.state.service
-        eventually(lambda: service.store.find(table.id).version > 3, 30)  # nobody has to look for it to go on
+        eventually(lambda: service.store.find(table.id).version > 3)  # nobody has to look for it to go on
 
 
 class _Slow:
@@ -150,6 +151,20 @@ class _Slow:
 
 def slow(slug: str, level: str, seed: object = 0) -> _Slow:
     return _Slow()
+
+
+class _Held:
+    """Thinks until it is told to stop."""
+
+    go_on = threading.Event()
+
+    def choose(self, match: Match) -> Any:
+        self.go_on.wait(PATIENCE)
+        raise RuntimeError("too late")
+
+
+def held(slug: str, level: str, seed: object = 0) -> _Held:
+    return _Held()
 
 
 @pytest.mark.parametrize("opponent", ["faulty", "forgetful"])
@@ -174,13 +189,18 @@ def test_an_opponent_that_cannot_be_made_is_reported(sqlite: str, tmp_path: Path
 
 
 def test_other_matches_are_not_kept_waiting(sqlite: str, tmp_path: Path) -> None:
-    with serving(sqlite, tmp_path, planner="tests.server.test_computers:slow") as client:
-        table, other = Table(client, players=SOLO), Table(client)
-        end_german_turn(table.german)
-        start = time.monotonic()
-        assert table.german.info()["thinking"]
-        end_german_turn(other.german)
-        assert time.monotonic() - start < 1.2
+    _Held.go_on.clear()
+    with serving(sqlite, tmp_path, planner="tests.server.test_computers:held") as client:
+        try:
+            table, other = Table(client, players=SOLO), Table(client)
+            end_german_turn(table.german)
+            eventually(lambda: table.german.info()["thinking"])
+            end_german_turn(other.german)
+            info = table.german.info()
+            assert info["thinking"]
+            assert info["version"] == 3, "it still thinks about its first move"
+        finally:
+            _Held.go_on.set()
 
 
 def test_a_killed_worker_is_replaced(sqlite: str, tmp_path: Path) -> None:
@@ -196,7 +216,7 @@ def test_a_killed_worker_is_replaced(sqlite: str, tmp_path: Path) -> None:
 
 def test_workers_go_when_the_server_is_killed(sqlite: str, tmp_path: Path) -> None:
     server = Process(sqlite, tmp_path)
-    with httpx.Client(base_url=server.url, timeout=20) as http:
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as http:
         table = Table(http, players=dict.fromkeys(("german", "soviet"), "computer:random"))
         eventually(lambda: table.spectator.info()["version"] > 3)
         tasks = Path(f"/proc/{server.process.pid}/task").glob("*/children")

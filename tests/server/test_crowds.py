@@ -17,7 +17,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from .processes import Process, threaded
-from .tables import GAME, UNLIMITED
+from .tables import GAME, PATIENCE, UNLIMITED
 
 HALF = b"GET /api/health HTTP/1.1\r\nHost: table\r\n"
 SLOW_BODY = b"POST /api/matches HTTP/1.1\r\nHost: t\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"
@@ -26,13 +26,13 @@ SLOW_BODY = b"POST /api/matches HTTP/1.1\r\nHost: t\r\nContent-Type: application
 def knock(address: str, said: bytes = HALF) -> socket.socket:
     """A connection with something said that is not a request yet."""
     host, port = address.split(":")
-    line = socket.create_connection((host, int(port)), timeout=20)
+    line = socket.create_connection((host, int(port)), timeout=PATIENCE)
     line.sendall(said)
     return line
 
 
 def begin(address: str) -> dict[str, Any]:
-    made: dict[str, Any] = httpx.post(f"http://{address}/api/matches", json={"game": GAME}, timeout=20).json()
+    made: dict[str, Any] = httpx.post(f"http://{address}/api/matches", json={"game": GAME}, timeout=PATIENCE).json()
     return made
 
 
@@ -71,7 +71,7 @@ def test_1500_half_requests_shut_nobody_out(descriptors: int, sqlite: str, tmp_p
             for number in range(1500):
                 crowd.enter_context(closing(knock(address, SLOW_BODY if number % 2 else HALF)))
             for _ in range(10):
-                assert httpx.get(server.url, timeout=20).status_code == 200
+                assert httpx.get(server.url, timeout=PATIENCE).status_code == 200
             assert answers(player), "who sits at a table stays there"
             with sitting(address, made, "soviet") as other:
                 assert answers(other)
@@ -114,7 +114,7 @@ def test_an_address_has_so_many_sockets(sqlite: str, tmp_path: Path) -> None:
 
 
 def eventually_sits(address: str, made: dict[str, Any], headers: dict[str, str]) -> bool:
-    for _ in range(100):
+    for _ in range(10 * PATIENCE):
         try:
             with sitting(address, made, **headers) as line:
                 return answers(line)
@@ -130,7 +130,7 @@ def test_the_address_that_keeps_most_waiting_makes_room_first(sqlite: str, tmp_p
         player = crowd.enter_context(sitting(address, made))
         lines = [crowd.enter_context(closing(knock(address))) for _ in range(20)]
         assert ends(lines[0]) == b""
-        assert httpx.get(f"http://{address}/api/health", timeout=20).status_code == 200
+        assert httpx.get(f"http://{address}/api/health", timeout=PATIENCE).status_code == 200
         assert answers(player)
         lines[-1].sendall(b"\r\n")
         assert lines[-1].recv(12) == b"HTTP/1.1 200"

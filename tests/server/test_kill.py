@@ -16,7 +16,7 @@ import httpx
 from grognard.core.save import split
 
 from .processes import Process
-from .tables import Mirror, Table, as_sent
+from .tables import PATIENCE, Mirror, Table, as_sent
 
 GAMES = int(os.environ.get("GROGNARD_KILLED_GAMES", "4"))
 AT_ONCE = 4
@@ -28,7 +28,7 @@ class Game(threading.Thread):
     def __init__(self, url: str, seed: int) -> None:
         super().__init__()
         self.mirror = Mirror("campaign" if seed % 3 == 0 else "historical", str(seed), luck=seed)
-        self.http = httpx.Client(base_url=url, timeout=20)
+        self.http = httpx.Client(base_url=url, timeout=PATIENCE)
         self.table = Table(self.http, self.mirror.match.scenario, str(seed), hotseat=True)
         self.acknowledged = 0
         self.in_flight: str | None = None
@@ -70,7 +70,7 @@ class Game(threading.Thread):
     def check(self, url: str) -> None:
         """After a restart: everything acknowledged is there, and the one in flight is applied exactly once."""
         assert not self.fault, self.fault
-        self.http = httpx.Client(base_url=url, timeout=20)
+        self.http = httpx.Client(base_url=url, timeout=PATIENCE)
         self.table.http = self.http
         stored = self.stored()
         assert stored[: self.acknowledged] == self.said(), "an acknowledged command is lost or changed"
@@ -95,10 +95,13 @@ def test_kill_9_loses_nothing_acknowledged(database: str, tmp_path: Path) -> Non
             players = [Game(server.url, seed) for seed in range(first, min(first + AT_ONCE, games))]
             for game in players:
                 game.start()
+            deadline = time.monotonic() + PATIENCE
+            while any(game.acknowledged == 0 for game in players) and time.monotonic() < deadline:
+                time.sleep(0.05)
             time.sleep(rng.uniform(0.2, 2.0))
             server.kill()
             for game in players:
-                game.join(30)
+                game.join(PATIENCE)
             server = Process(database, tmp_path)
             for game in players:
                 game.check(server.url)

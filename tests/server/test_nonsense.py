@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from .tables import Client, Mirror, Table
+from .tables import PATIENCE, Client, Mirror, Table
 from .test_socket import Line, closed_with, joined
 
 GAMES = ("drive-on-moscow", "typhoon-1941", "barbarossa")
@@ -88,7 +88,7 @@ def still_there(line: Line) -> None:
     """Is what is said on a line still answered?"""
     key = f"still there {next(_asked)}"
     line.session.send_json({"type": "command", "command": "nonsense", "key": key, "version": 0})
-    while line.session.receive_json(timeout=20).get("key") != key:
+    while line.session.receive_json(timeout=PATIENCE).get("key") != key:
         pass
 
 

@@ -11,7 +11,7 @@ from litestar.testing import WebSocketTestSession
 
 from grognard.server.settings import Limits, Rate
 
-from .tables import Client, Mirror, Screen, Table, as_sent, serving
+from .tables import PATIENCE, Client, Mirror, Screen, Table, as_sent, serving
 
 
 class Line:
@@ -25,7 +25,7 @@ class Line:
     def receive(self, kind: str) -> dict[str, Any]:
         """The next message of a kind."""
         for _ in range(200):
-            message: dict[str, Any] = self.session.receive_json(timeout=20)
+            message: dict[str, Any] = self.session.receive_json(timeout=PATIENCE)
             if message["type"] == "update":
                 message["view"] = self.screen.take(message)
             if message["type"] == kind:
@@ -45,7 +45,7 @@ def closed_with(session: WebSocketTestSession) -> int:
     """The code a socket is closed with; whatever comes before is read and forgotten."""
     try:
         for _ in range(500):
-            session.receive_text(timeout=20)
+            session.receive_text(timeout=PATIENCE)
     except WebSocketDisconnect as closing:
         return closing.code
     raise AssertionError("the socket stayed open")

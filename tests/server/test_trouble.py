@@ -16,7 +16,7 @@ from litestar.testing import TestClient
 
 from grognard.server.store import Addition
 
-from .tables import Table, serving
+from .tables import PATIENCE, Table, serving
 from .test_socket import closed_with, joined
 
 FIRST = "order move-fight"
@@ -168,7 +168,7 @@ def test_a_computer_player_thinks_again_when_its_move_was_lost(sqlite: str, tmp_
 
         store.append_all = once
         table = Table(client, players={"german": "computer:random"})
-        assert failed.wait(20)
+        assert failed.wait(PATIENCE)
         with joined(table, "soviet") as line:
             while line.screen.views["soviet"][0] == 0:
                 line.receive("update")

@@ -26,6 +26,10 @@ for (const { body, shifts } of GAMES) {
     const attack = aims(match);
     assert.ok(attack, match.view.decision.step);
     const confirm = page.getByTestId('attack');
+    await page.evaluate(() => {
+      window.clicks = 0;
+      addEventListener('pointerdown', () => (window.clicks += 1), true);
+    });
     for (const target of attack.hexes) {
       await hand.click(target);
       const falls = page.getByTestId('falls');
@@ -44,6 +48,7 @@ for (const { body, shifts } of GAMES) {
     }
     await confirm.click();
     match = await hand.settled(match.revision);
+    if (body.scenario === 'historical') assert.equal(await page.evaluate(() => window.clicks), 2, 'a battle is two clicks: target, Attack');
     const card = page.getByTestId('result');
     if (match.log.some((event) => event.die)) {
       const [shown, map] = [await card.boundingBox(), await page.getByTestId('map').boundingBox()];

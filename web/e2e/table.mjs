@@ -10,6 +10,8 @@ import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+/** The package of this checkout is tried, whichever is installed. */
+const ENV = { ...process.env, PYTHONPATH: join(ROOT, 'src') };
 const PYTHON = process.env.PYTHON ?? join(ROOT, '.venv', 'bin', 'python');
 /** How long anything may take on a busy machine. */
 const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
@@ -49,7 +51,7 @@ export async function startServer() {
 
 async function launch(folder, port, base, first = '') {
   const code = `${first}\nfrom grognard.server import run; run(port=${port}, database='sqlite:///${folder}/matches.db')`;
-  const env = { ...process.env, GROGNARD_RATE: '0', GROGNARD_CACHE: process.env.GROGNARD_CACHE ?? join(tmpdir(), 'grognard-e2e-cache') };
+  const env = { ...ENV, GROGNARD_RATE: '0', GROGNARD_CACHE: process.env.GROGNARD_CACHE ?? join(tmpdir(), 'grognard-e2e-cache') };
   const child = spawn(PYTHON, ['-c', code], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (part) => (said = (said + part).slice(-4000)));
@@ -78,7 +80,7 @@ while not match.over and match.length < 4000:
     others = others + 1 if match.seat == before else 0
 print(match.seats[match.seat] if not match.over else '')
 print(dump(match), end='')`;
-  const { stdout } = await promisify(execFile)(PYTHON, ['-c', code], { cwd: ROOT, maxBuffer: 1 << 26 });
+  const { stdout } = await promisify(execFile)(PYTHON, ['-c', code], { cwd: ROOT, env: ENV, maxBuffer: 1 << 26 });
   const cut = stdout.indexOf('\n');
   return { seat: stdout.slice(0, cut), text: stdout.slice(cut + 1) };
 }
