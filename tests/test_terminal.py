@@ -157,6 +157,19 @@ def test_the_full_screen() -> None:
     async def drive() -> None:
         app = TableApp(session())
         async with app.run_test(size=(100, 30)) as pilot:
+            await pilot.pause()
+            # it opens at the front, and units are called on the map as they are in orders
+            chart, match = app.query_one(MapWidget), app.session.match
+            here = chart.picture.board.names[chart.cursor]
+            stands = {name: stack.units[0].side for name, stack in chart.seen.stacks.items() if stack.units}
+            beside = [match.game.board.names[each] for each in match.game.board.around[chart.cursor]]
+            assert stands[here] == 0
+            assert 1 in [stands.get(name) for name in beside]
+            top = chart.seen.stacks[here].units[0].id
+            x, y = chart.picture.at[chart.cursor]
+            line = "".join(part.text for part in chart.picture.line(y + 1, chart.seen, -1, {}))
+            assert line[x + 1 : x + 1 + len(top[:3])] == top[:3]
+            assert 0 <= y - chart.scroll_offset.y < chart.size.height
             await pilot.click("#order")
             await pilot.press(*"order move-fight", "enter")
             await pilot.press("f2", "n", "r")

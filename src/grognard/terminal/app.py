@@ -159,6 +159,15 @@ class TableApp(App[None]):
         self.tell(self.session.news())
         self.after_change()
         self.query_one("#order", Input).focus()
+        self.call_after_refresh(self.open_at_the_front)
+
+    def open_at_the_front(self) -> None:
+        """The map begins where the war is, not in a corner."""
+        chart, match = self.query_one(MapWidget), self.session.match
+        seats = match.deciding if self.session.seat is None else [match.roster.number(self.session.seat)]
+        found = chart.picture.front(chart.seen, {side for seat in seats for side in match.roster.sides[seat]})
+        if found is not None:
+            chart.put_cursor(found)
 
     # ---------------------------------------------------------------- telling
 

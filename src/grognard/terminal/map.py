@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 from rich.segment import Segment
 from rich.style import Style
@@ -18,6 +20,9 @@ _SIDES = (("#ffffff", "#3d4a45", "▐"), ("#ffffff", "#a3262a", "●"), ("#fffff
 _SYMBOLS = {
     "panzer": "P", "tank": "T", "panzergrenadier": "M", "motorized-rifle": "M", "cavalry": "C", "infantry": "I", "rifle": "R",
 }  # fmt: skip
+
+
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class MapPicture:
@@ -100,7 +105,7 @@ class MapPicture:
         return f" {mark or under.letters}", Style(color=under.ink, bgcolor=under.paper, bold=bool(mark))
 
     def _lower(self, hex: int, view: View) -> tuple[str, Style]:
-        """The stack: side, type of the top unit, how many."""
+        """The stack: side, the top unit by the name that orders give it, or its type where it is not known, and how many."""
         under = self._ground(hex)
         stack = view.stacks.get(self.board.names[hex])
         if not stack or not stack.units:
@@ -109,12 +114,25 @@ class MapPicture:
             return f"{trace}    ", Style(color=under.ink, bgcolor=under.paper)
         top = stack.units[0]
         text_colour, colour, mark = _SIDES[top.side % len(_SIDES)]
-        symbol = _SYMBOLS.get(top.kind, top.kind[:1].upper())
-        text = f"{mark}{symbol}{'?' if top.covered else ' '}{stack.count}"
+        more = str(stack.count).translate(_RAISED) if 1 < stack.count < 10 else "" if stack.count < 2 else "⁺"
+        called = _SYMBOLS.get(top.kind, top.kind[:1].upper()) + "?" if top.covered else top.id
+        text = mark + called[: CELL_WIDTH - 1 - len(more)] + more
         return text, Style(color=text_colour, bgcolor=colour, bold=True)
 
     def _ground(self, hex: int) -> Ground:
         return self.grounds[self.board.terrain.item(hex)]
+
+    def front(self, view: View, mine: Collection[int]) -> int | None:
+        """A hex in the middle of where these sides face others, else of where they stand; None where they do not."""
+        sides = {
+            self.board.index[name]: stack.units[0].side
+            for name, stack in view.stacks.items()
+            if stack.units and name in self.board.index
+        }
+        ours = [hex for hex, side in sides.items() if hex < self.board.hexes and side in mine]
+        others = {hex for hex, side in sides.items() if side not in mine}
+        facing = [hex for hex in ours if any(each in others for each in self.board.around[hex])] or ours
+        return sorted(facing, key=lambda hex: self.at[hex][1])[len(facing) // 2] if facing else None
 
     def nearest(self, x: int, y: int) -> int:
         """The hex at a spot of the picture."""
