@@ -20,12 +20,12 @@ from grognard.ai.players import player
 from grognard.core.errors import GrognardError
 from grognard.core.match import Match
 from grognard.games import folder_of, load_game
-from grognard.judge.chances import ROUGH
+from grognard.judge.chances import FILE, OPEN, ROUGH
 from grognard.judge.features import NAMES, Row, Sums, length
 from grognard.judge.turns import mover
 
 #: How many decisions of a hundred are left to chance; the position is noted after so many commands.
-WEAKNESSES, EVERY = (0, 0, 5, 15, 40), 25
+WEAKNESSES, EVERY = (0, 0, 5, 15, 40, 70), 25
 #: A game that lasts longer is given up.
 MOST_COMMANDS = 20000
 #: The pull of weights towards the rule of thumb, and those that are free; so many of the games are set aside to see how good the
@@ -101,8 +101,10 @@ def fit(slug: str, files: Sequence[str]) -> None:
         text.append(f"# {game.sides[side]}: mean squared error {loss:.3f} in games set aside {always}.")
         found = fitted(rows, won, weights)
         out += ["", f"[{game.sides[side]}]", *(f'"{name}" = {float(w):.3f}' for name, w in zip(NAMES, found, strict=True))]
-    path = folder_of(slug) / "chances.toml"
-    path.write_text("\n".join([*text, *out]) + "\n", encoding="utf-8")
+    path = folder_of(slug) / FILE
+    known = path.read_text(encoding="utf-8") if path.exists() else ""
+    kept = known[known.index(f"[{OPEN}]") :].splitlines() if f"[{OPEN}]" in known else []  # written by hand, at the end
+    path.write_text("\n".join([*text, *out, *([""] if kept else []), *kept]) + "\n", encoding="utf-8")
     sys.stdout.write("\n".join(text) + "\n")
 
 

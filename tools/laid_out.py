@@ -1,7 +1,8 @@
 """A position of a match in the words of puzzles: who stands where and who holds what.
 
 A puzzle that names the position instead of all that was said before it is short, and lives on when a rule changes that earlier
-turns made use of. What is no part of such a position (boxes, points already spent) is left out, so the puzzle must be checked again.
+turns made use of. What is no part of such a position (boxes, points already spent) is left out, so the puzzle must be checked
+again.
 """
 
 from __future__ import annotations

@@ -7,14 +7,15 @@ them is weighed by a rule of thumb, and the review says so.
 from __future__ import annotations
 
 import math
-import tomllib
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from ..core.errors import GrognardError
+from ..core.files import read_toml
 from ..core.game import AnyGame
 from ..core.play import Play
 from ..facts import Outlook
@@ -27,21 +28,31 @@ FILE = "chances.toml"
 ROUGH = {"places": 3.0, "strength": 3.0, "supply": 1.0, "stakes": 2.0, "ground": 1.0}
 ROUGH_WORDS = "a rule of thumb: nobody has fitted winning chances to many games of this one"
 FITTED_WORDS = "weights fitted to many games of the computer against itself"
-#: How surely an enemy takes what he can simply walk into, and what is left of one's chances when that loses the game.
+#: How surely an enemy takes what he can simply walk into, and what is left of one's chances when that loses the game; where the
+#: place can still be won back first, a game says more of it (`[open] left`).
 TAKEN, LEFT = 0.75, 0.2
+OPEN = "open"
+
+
+class Weights(msgspec.Struct, frozen=True):
+    """What a file of weights says."""
+
+    rows: tuple[Row | None, ...]  #: by side; None for one that has none of its own
+    left: float = LEFT
 
 
 @lru_cache(maxsize=16)
-def _weights(path: Path, sides: tuple[str, ...]) -> tuple[Row | None, ...]:
-    """By side; None for one that has no weights of its own."""
+def _weights(path: Path, sides: tuple[str, ...]) -> Weights:
+    """The weights of a game, as far as it has any."""
     if not path.exists():
-        return (None,) * len(sides)
-    with path.open("rb") as file:
-        read = tomllib.load(file)
+        return Weights((None,) * len(sides))
+    read = read_toml(path)
+    left = read.pop(OPEN, {}).get("left", LEFT)
     strange = {*read} - {*sides} | {name for rows in read.values() for name in rows} - {*NAMES}
     if strange:
         raise GrognardError(f"{path}: nobody knows {', '.join(sorted(strange))}")
-    return tuple(np.array([read[side].get(name, 0.0) for name in NAMES]) if side in read else None for side in sides)
+    rows = (np.array([read[side].get(name, 0.0) for name in NAMES]) if side in read else None for side in sides)
+    return Weights(tuple(rows), left)
 
 
 class Chances:
@@ -49,8 +60,9 @@ class Chances:
 
     def __init__(self, p: Play[Any, Any]) -> None:
         game: AnyGame = p.game
-        known = game.slug in GAMES
-        self.weights = _weights(folder_of(game.slug) / FILE, game.sides) if known else (None,) * len(game.sides)
+        folder = folder_of(game.slug) if game.slug in GAMES else Path()
+        found = _weights(folder / FILE, game.sides)
+        self.weights, self.left = found.rows, found.left
         self.rough = all(row is None for row in self.weights)
         self.thumb = np.array([ROUGH.get(name, 0.0) for name in NAMES])
         self.turns = length(p)
@@ -80,7 +92,7 @@ class Chances:
                 sums.table[4, side] -= worth
                 sums.table[1, side] -= min(CITY, sums.table[1, side])
                 sums.table[1, enemy] += CITY
-        then = self._weighed(sums, side, moving) * (LEFT if fatal else 1.0)
+        then = self._weighed(sums, side, moving) * (self.left if fatal else 1.0)
         return now + TAKEN * min(0.0, then - now)
 
     def _weighed(self, sums: Sums, side: int, moving: int) -> float:

@@ -30,6 +30,8 @@ from .turns import Turn, mover, player_turns
 DEALS = 2
 #: In games of more pieces than this there is time for one.
 MANY_PIECES = 200
+#: Steps in which a game is set up.
+SET_UP = "setup"
 #: So many moments are told of, with so many commands of the better plan.
 POINTS, PLAN = 3, 12
 
@@ -85,7 +87,8 @@ def _weighed(match: Match, turn: Turn, chances: Chances) -> tuple[PlayerTurn, li
     fought = within(fought, after)
     dice, unknown = sum(one.dice for one in fought), sum(one.unknown for one in fought)
     own = Tried("played", after - dice - unknown, [])
-    others = [tried(start, turn.side, seat, name, deals, chances) for name in (COMPUTER, STILL)]
+    names = (COMPUTER,) if start.step.name.startswith(SET_UP) else (COMPUTER, STILL)  # who is not there yet cannot stand still
+    others = [tried(start, turn.side, seat, name, deals, chances) for name in names]
     best = max([own, *others], key=lambda plan: plan.worth)
     chance = min(1.0, max(0.0, best.worth))
     decision = own.worth - chance
