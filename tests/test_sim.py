@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+import grognard
 from grognard.core.errors import GrognardError
-from grognard.sim import Report, seed_of, simulate, statistics
+from grognard.sim import Recorder, Report, play, seed_of, simulate, statistics
+from grognard.sim.folder import tables
 from grognard.sim.summary import interval
 
 RANDOM = {"german": "random", "soviet": "random"}
@@ -57,3 +61,31 @@ def test_the_interval_holds_the_share_and_narrows() -> None:
     assert interval(0, 10)[0] == 0
     assert interval(10, 10)[1] == pytest.approx(1)
     assert interval(0, 0) == (0.0, 1.0)
+
+
+def test_every_turn_has_its_time_and_its_front() -> None:
+    report = play("fords", "front", {"blue": "random", "red": "random", "green": "random"})
+    assert len(report.times) == len(report.turns)
+    for seat, seconds in report.seconds.items():
+        assert sum(times[seat] for times in report.times) == pytest.approx(seconds, abs=0.001 * len(report.times))
+    rows = tables([report])
+    assert {(row["turn"], row["seat"]) for row in rows["times"]} == {
+        (turn.turn, seat) for turn in report.turns for seat in report.seconds
+    }
+    assert all("front" in row for row in rows["turns"])
+
+
+def test_the_front_is_counted_hex_by_hex() -> None:
+    match = grognard.new("drive-on-moscow", "historical", seed=1)
+    rng = random.Random(4)
+    while match.game.turn(match.play)[0] < 2:
+        match.do(match.legal_commands().sample(rng))
+    board, recorder = match.game.board, Recorder(match)
+    while match.game.turn(match.play)[0] < 3:
+        match.do(match.legal_commands().sample(rng))
+    recorder.look(match, {})
+    for side, row in enumerate(recorder.turns[0].sides):
+        control = match.state.control
+        own = [hex for hex in range(board.hexes) if control[hex] == side]
+        assert row.front == sum(any(control[near] == 1 - side for near in board.adjacent(hex)) for hex in own)
+        assert row.front > 0

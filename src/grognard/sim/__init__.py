@@ -54,7 +54,7 @@ def play(slug: str, seed: str, players: Mapping[str, str], scenario: str | None 
     try:
         while not match.over and not failed:
             failed = _decide(match, at_table, seconds, detector)
-            recorder.look(match)
+            recorder.look(match, seconds)
             if match.length > MOST_COMMANDS:
                 raise GrognardError(f"game {seed} of {slug} does not end")
     finally:

@@ -5,10 +5,10 @@
 | `run.json` | | what is played, so that nothing else is ever added to it |
 | `games.jsonl` | game | the whole report, the source of all other files |
 | `games.csv` | game | winner, rule, turn, commands, what failed |
-| `turns.csv` | game, turn and side | hexes, units, steps, units gone, places, points |
+| `turns.csv` | game, turn and side | hexes, units, steps, units gone, places, hexes at the front, points |
 | `places.csv` | game, turn and place | who holds it |
 | `blunders.csv` | game, turn, seat and kind | how often, if they were counted (`--blunders`) |
-| `times.csv` | game and seat | processor time: the one file that differs from run to run |
+| `times.csv` | game, turn and seat | processor time: the one file that differs from run to run |
 
 With `--parquet` the same tables are written as Parquet, too, which needs the extra `grognard[tables]`.
 """
@@ -161,9 +161,11 @@ def _blunders(reports: list[Report]) -> Iterator[Row]:
 
 def _times(reports: list[Report]) -> Iterator[Row]:
     for number, report in enumerate(reports):
-        for seat, seconds in report.seconds.items():
-            who = report.players[seat]
-            yield {"game": number, "seat": seat, "player": who, "seconds": round(seconds, 4), "turns": report.turn}
+        whole = [(0, report.seconds)]  # games that were kept before turns were timed
+        turns = [(row.turn, times) for row, times in zip(report.turns, report.times, strict=True)] if report.times else whole
+        for turn, times in turns:
+            for seat, seconds in times.items():
+                yield {"game": number, "turn": turn, "seat": seat, "player": report.players[seat], "seconds": round(seconds, 4)}
 
 
 def _write(path: Path, rows: list[Row]) -> None:

@@ -15,6 +15,10 @@ from .blunders import Blunder
 LETTERS = "abcdefgh"
 
 
+#: what differs from run to run
+TIMES = ("seconds", "times")
+
+
 class SideRow(msgspec.Struct, frozen=True):
     """A side at the end of a turn."""
 
@@ -24,6 +28,7 @@ class SideRow(msgspec.Struct, frozen=True):
     steps: int  #: of them together
     gone: int  #: units that have been on the map and are so no longer
     places: int  #: named places that it controls
+    front: int = 0  #: hexes of its own beside one of an enemy's
 
 
 class TurnRow(msgspec.Struct, frozen=True):
@@ -54,6 +59,7 @@ class Report(msgspec.Struct, frozen=True, eq=False):
     seconds: dict[str, float]  #: of processor time, by seat
     failed: str = ""  #: what has ended the game before its time
     blunders: list[Blunder] = []  #: if they were counted
+    times: list[dict[str, float]] = []  #: processor time turn by turn, by seat
 
     def __getitem__(self, name: str) -> Any:
         return getattr(self, name)
@@ -61,7 +67,7 @@ class Report(msgspec.Struct, frozen=True, eq=False):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Report):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self.__struct_fields__ if name != "seconds")
+        return all(getattr(self, name) == getattr(other, name) for name in self.__struct_fields__ if name not in TIMES)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -73,18 +79,22 @@ class Recorder:
         self.turn = match.game.turn(match.play)
         self.been = np.zeros(len(match.game.pieces), np.bool_)
         self.turns: list[TurnRow] = []
+        self.times: list[dict[str, float]] = []
+        self.spent: dict[str, float] = {}  #: by seat, before the present turn
         self._note(match)
 
     def _note(self, match: Match) -> None:
         loc = match.state.arrays.loc
         self.been |= (loc >= 0) & (loc < match.game.board.hexes)
 
-    def look(self, match: Match) -> None:
+    def look(self, match: Match, seconds: Mapping[str, float]) -> None:
+        """Note a turn that has ended; `seconds` is the processor time that each seat has taken so far."""
         now = match.game.turn(match.play)
         if now[0] != self.turn[0] or match.over:
             self._note(match)
             self.turns.append(self._row(match))
-            self.turn = now
+            self.times.append({seat: round(whole - self.spent.get(seat, 0.0), 4) for seat, whole in seconds.items()})
+            self.turn, self.spent = now, dict(seconds)
 
     def _row(self, match: Match) -> TurnRow:
         game, state, board = match.game, match.state, match.game.board
@@ -100,6 +110,7 @@ class Recorder:
             sides.append(SideRow(
                 name, int((control == side).sum()), int((here & own).sum()), int(state.arrays.steps[here & own].sum()),
                 int((self.been & ~here & own).sum()), sum(holder == name for holder in held.values()),
+                _front(match, side),
             ))  # fmt: skip
         letters = "".join(LETTERS[n] if n >= 0 else "-" for n in control.tolist())
         everything = tuple(range(len(game.sides)))
@@ -120,4 +131,13 @@ class Recorder:
         return Report(
             game.slug, seed, winner, winners, match.reason or "forfeit", outcome.reason if outcome else failed,
             game.turn(match.play)[0], match.length, dict(players), match.scenario, self.turns, seconds, failed, blunders or [],
+            self.times,
         )  # fmt: skip
+
+
+def _front(match: Match, side: int) -> int:
+    """How many hexes of a side lie beside one that an enemy holds."""
+    board, control = match.game.board, match.state.arrays.control[: match.game.board.hexes]
+    hostile = np.append(np.isin(control, match.play.enemies(side)), False)  # the last is beyond the edge
+    beside = board.neighbours[: board.hexes]
+    return int(((control == side) & hostile[np.where((beside >= 0) & (beside < board.hexes), beside, -1)].any(axis=1)).sum())
