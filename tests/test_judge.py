@@ -8,9 +8,11 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from typer.testing import CliRunner
 
 import grognard
 from grognard.ai import opponent
+from grognard.cli.main import app
 from grognard.core.match import Match
 from grognard.games import GAMES, folder_of
 from grognard.games.drive_on_moscow.position import match_from as drive
@@ -19,7 +21,7 @@ from grognard.judge.chances import FILE, ROUGH_WORDS, Chances
 from grognard.judge.faces import faces
 from grognard.judge.review import Fought, within
 from grognard.judge.turns import player_turns
-from grognard.story import PlayerTurn
+from grognard.story import PlayerTurn, Review
 
 #: A hundredth of a winning chance.
 POINT = 0.01
@@ -214,3 +216,21 @@ def test_a_game_that_nobody_has_fitted_is_weighed_by_a_rule_of_thumb_which_says_
 def test_a_game_under_way_is_not_weighed() -> None:
     found = reviewed(grognard.new("drive-on-moscow", seed=1))
     assert (found.moves, found.basis) == ([], "")
+
+
+def test_the_command_prints_the_table_and_writes_the_file(tmp_path: Path) -> None:
+    match, rng = grognard.new("fords", seed=4), random.Random(2)
+    while not match.over:
+        match.do(match.legal_commands().sample(rng))
+    match.save(tmp_path / "game.txt")
+    told = CliRunner().invoke(app, ["review", str(tmp_path / "game.txt"), "-o", str(tmp_path / "review.json")])
+    assert told.exit_code == 0, told.output
+    assert "decision" in told.output
+    assert "What it turned on" in told.output
+    found = msgspec.json.decode((tmp_path / "review.json").read_bytes(), type=Review)
+    assert found == reviewed(match)
+    grognard.new("fords", seed=4).save(tmp_path / "begun.txt")
+    told = CliRunner().invoke(app, ["review", str(tmp_path / "begun.txt")])
+    assert told.exit_code == 0
+    assert "not over" in told.output
+    assert CliRunner().invoke(app, ["review", str(tmp_path / "nowhere.txt")]).exit_code == 2
