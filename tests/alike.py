@@ -437,6 +437,7 @@ QUESTIONS: dict[str, Callable[[Table, Probe], Any]] = {
     "who can": lambda at, about: [at.ask("who_can", hex, what) for _, hex in about.attacks for what in ("reach", "attack")],
     "threats": lambda at, about: at.ask("threats"),
     "desk": lambda at, about: at.ask("desk"),
+    "hint": lambda at, about: at.ask("hint"),
     "march": lambda at, about: [at.ask("march", units, hex) for units, hex in about.attacks],
     "solved": lambda at, about: [
         puzzle.judged(at.match) if puzzle.sets(at.match) else None for puzzle in puzzles(at.match.game.slug).values()
@@ -462,7 +463,7 @@ QUESTIONS: dict[str, Callable[[Table, Probe], Any]] = {
     "advice": lambda at, about: at.advice(about.seed),
 }
 #: of these the ones that take long, so that they are asked in some positions only
-DEAR = ("advice", "supply lines")
+DEAR = ("advice", "hint", "supply lines")
 
 
 def differences(match: Match, other: Match, seat: Seat, about: Probe, dear: bool = True) -> dict[str, tuple[bytes, bytes]]:

@@ -26,7 +26,7 @@ ROOTS: tuple[type[msgspec.Struct], ...] = (
     CommandForm, Odds, Reach, Supply, SupplyLines, ZonesOf, Air, MissionView,
     shapes.BoardInfo, shapes.RuleInfo, shapes.Aids, shapes.PuzzleInfo,
     wire.GameInfo, wire.Created, wire.NewLink,
-    wire.MatchInfo, wire.Yes, wire.Verdict, wire.Refusal, wire.Falls,
+    wire.MatchInfo, wire.Yes, wire.Verdict, wire.Refusal, wire.Falls, wire.Hint,
     wire.Answer, wire.Past, wire.Named, wire.Units, wire.Network, wire.Planned, wire.Problem, wire.WhoCan, wire.Glance,
     wire.Strengths, wire.Film, Summary, Review, Desk, Route, Threats, news.Update, news.ThinkingNews, news.ChatNews, news.Result,
 )  # fmt: skip

@@ -98,6 +98,26 @@ def test_a_computer_player_answers_and_says_why(thinkers: int, sqlite: str, tmp_
         assert back.json()["view"]["decision"]["seat"] == "german"
 
 
+def test_a_hint_can_be_said_and_is_for_whoever_decides(sqlite: str, tmp_path: Path) -> None:
+    with serving(sqlite, tmp_path) as client:
+        table = Table(client)
+        hint = table.german.get("/query/hint").json()
+        assert hint["text"].startswith("order ")
+        assert hint["why"]
+        assert table.german.get("/query/hint").json() == hint
+        assert table.soviet.get("/query/hint").status_code == 422
+        assert table.spectator.get("/query/hint").status_code == 422
+        assert table.german.say(hint["text"]).status_code == 200
+        moved = table.german.get("/query/hint").json()
+        assert moved["command"]["verb"] == moved["text"].split()[0]
+
+
+def test_a_seat_of_the_former_level_is_played_on(sqlite: str, tmp_path: Path) -> None:
+    with serving(sqlite, tmp_path) as client:
+        table = Table(client, players={"german": "computer:standard", "soviet": "human"})
+        assert eventually(lambda: (i := table.soviet.info())["version"] > 0 and i)["players"]["german"] == "computer:standard"
+
+
 def test_two_computers_play_a_whole_match_by_themselves(sqlite: str, tmp_path: Path) -> None:
     with serving(sqlite, tmp_path) as client:
         table = Table(client, players={"german": "computer:random", "soviet": "computer:random"})

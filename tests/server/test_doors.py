@@ -100,7 +100,9 @@ def test_no_token_is_logged(sqlite: str, tmp_path: Path, caplog: pytest.LogCaptu
 def test_games_boards_and_rules(client: Client) -> None:
     games = {game["slug"]: game for game in client.get("/api/games").json()}
     assert games["drive-on-moscow"]["seats"] == ["german", "soviet"]
-    assert "random" in games["drive-on-moscow"]["levels"]
+    assert games["typhoon-1941"]["levels"] == ["random", "recruit", "officer", "general"]
+    assert games["typhoon-1941"]["usual_level"] == "officer"
+    assert all(games["typhoon-1941"]["level_texts"].values())
     board = client.get("/api/games/drive-on-moscow/board")
     assert {"name", "x", "y", "terrain", "features", "provenance", "note"} <= set(board.json()["hexes"][0])
     left, top, right, bottom = board.json()["bounds"]

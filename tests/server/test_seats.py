@@ -36,7 +36,7 @@ def test_games_offer_their_seatings(client: Client) -> None:
     assert offered["two"]["seats"][1] == {"name": "east", "sides": ["red", "green"], "posts": ["red", "green"]}
     assert games["fords"]["seats"] == ["blue", "red", "green"]
     assert games["fords"]["questions"] == ["reach"]
-    assert games["fords"]["levels"] == ["random"]
+    assert games["fords"]["levels"] == ["random", "recruit"]
     assert [seating["name"] for seating in games["barbarossa"]["seatings"]] == ["standard"]
     assert "supply" in games["barbarossa"]["questions"]
 

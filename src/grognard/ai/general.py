@@ -77,7 +77,20 @@ class General:
             self.phase = phase_of(match)
             self.weighed = self.search(match)
             self.acting = Staffed(self.officer_of, self.weighed[0].plan.missions)
+            advice = self.acting.choose(match)
+            return Advice(advice.command, f"{self.reason()}; {advice.why}")
         return self.acting.choose(match)
+
+    def reason(self) -> str:
+        """The plan of this phase, and what the second best would have cost."""
+        best, *others = self.weighed
+        tried = [other for other in others if other.found]
+        if not best.found or not tried:
+            return f"the plan is to {best.plan.name}"
+        cost = 50 * (best.mean - tried[0].mean)
+        if cost < 0.5:
+            return f"the plan is to {best.plan.name}, which looked as good as to {tried[0].plan.name}"
+        return f"the plan is to {best.plan.name}: to {tried[0].plan.name} looked worse by {cost:.0f} points in a hundred"
 
     def officer_of(self) -> Opponent:
         return self.officer(self.seed)

@@ -8,7 +8,7 @@ from ..core.errors import GrognardError
 from ..core.match import Match
 from . import Advice, Opponent
 from .exploiters import Errand, rested, spoken
-from .missions import MISSIONS, closers, fatally_open, garrison_for, is_movement
+from .missions import MISSIONS, closers, fatally_open, garrison_for, is_movement, own_sides, stakes_of
 
 #: A movement phase that takes more commands than this is not looked ahead to its end.
 MOST_COMMANDS = 600
@@ -64,6 +64,8 @@ class Staffed:
 
     def _foreseen(self, match: Match) -> list[Errand]:
         """Garrisons for what would stand open if the planner moved as it likes."""
+        if not any(stake.fatal and len(stake.hexes) == 1 for stake in stakes_of(match.play, own_sides(match))):
+            return []  # nothing that a garrison could keep
         trial, planner = match.copy(), self.make()
         others = self.make()
         for _ in range(MOST_COMMANDS):

@@ -9,7 +9,9 @@ import msgspec
 from msgspec.structs import astuple
 
 from .. import facts
+from ..ai import anything, planner
 from ..core.answers import Odds, Reach, Supply, SupplyLines, ZonesOf, with_no_shifts
+from ..core.command import CommandForm, to_json
 from ..core.errors import BadCommand, Illegal
 from ..core.match import Match
 from ..core.missions import Air, MissionAsk, MissionView
@@ -173,6 +175,16 @@ class Asker:
         """What the seat has left to do and what is at stake before its decision ends."""
         options = self.match.legal_commands(self.index) if self.index in self.match.deciding else None
         return facts.desk(self.outlook, self._seated(), self.sides, options)
+
+    def hint(self) -> wire.Hint:
+        """What the usual computer would say here, from what the seat knows."""
+        self._deciding()
+        match = self.match.sit(self.index)
+        advice = planner(match.game.slug, None, "hint").choose(match)
+        if match.check(advice.command, self.index) is not None:
+            advice = anything(match)
+        form = msgspec.convert(to_json(advice.command, match.game.names), CommandForm)
+        return wire.Hint(match.text(advice.command), form, advice.why)
 
     def falls(self, hex: str) -> wire.Falls:
         """What follows if the seat takes a hex."""

@@ -313,6 +313,12 @@ async def ask_desk(questions: Asking, who: Who) -> Desk:
     return found
 
 
+@get("/query/hint", summary="What an officer would say in the seat's place, and why", responses=_ASKING)
+async def ask_hint(questions: Asking, who: Who) -> wire.Hint:
+    found: wire.Hint = await questions.ask(who, "hint")
+    return found
+
+
 @get("/query/march", summary="The way of units to a hex that may lie turns away", responses=_ASKING)
 async def ask_march(questions: Asking, who: Who, units: Units, goal: Text) -> Route:
     found: Route = await questions.ask(who, "march", units, goal)
@@ -355,7 +361,7 @@ router = Router(
                 export, say, undo, redo, takeback, hand, go_on, chat, notes, claim, revoke,
                 ask_options, ask_reach, ask_odds, ask_supply, ask_network, ask_zones, ask_who, ask_check, ask_plan,
                 ask_air, ask_mission, ask_who_can, ask_threats, ask_desk, ask_strengths, ask_falls,
-                ask_march, ask_supply_lines, ask_solved,
+                ask_march, ask_supply_lines, ask_solved, ask_hint,
             ],
             dependencies={
                 "who": Provide(enter, sync_to_thread=True),

@@ -426,6 +426,14 @@ class Falls(Struct):
     consequences: list[Consequence]
 
 
+class Hint(Struct):
+    """What an officer would say in the seat's place: as text, as a command that can be given, and why."""
+
+    text: str
+    command: CommandForm
+    why: str
+
+
 class Step(Struct):
     """A step of a plan: it can be done, or a rule refuses it. `stops`: what follows depends on a die or on others."""
 

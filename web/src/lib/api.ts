@@ -1,6 +1,6 @@
 /** The server's HTTP interface, one function each. */
 import type {
-  Aids, Air, Answer, BoardInfo, CommandForm, Created, Desk, Falls, Film, GameInfo, Glance, MatchInfo, MissionView, Odds, Planned, PuzzleInfo, Reach, Refusal, Review, Route, RuleInfo, Summary, Supply, SupplyLines, Threats, Verdict, View, EventView, WhoCan, ZonesOf,
+  Aids, Air, Answer, BoardInfo, CommandForm, Created, Desk, Falls, Film, GameInfo, Glance, Hint, MatchInfo, MissionView, Odds, Planned, PuzzleInfo, Reach, Refusal, Review, Route, RuleInfo, Summary, Supply, SupplyLines, Threats, Verdict, View, EventView, WhoCan, ZonesOf,
 } from './types';
 import { learnCamps } from './sides';
 
@@ -136,6 +136,7 @@ export class MatchApi {
   march = (units: string[], goal: string): Promise<Route> => this.get(`/query/march?${query({ units: units.join('+'), goal })}`);
   falls = (hex: string): Promise<Falls> => this.get(`/query/falls?${query({ hex })}`);
   desk = (): Promise<Desk> => this.get('/query/desk');
+  hint = (): Promise<Hint> => this.get('/query/hint');
   threats = (): Promise<Threats> => this.get('/query/threats');
   solved = (puzzle: string): Promise<Verdict> => this.get(`/query/solved?${query({ puzzle })}`);
   check = (command: CommandForm): Promise<{ ok?: true } & Partial<Refusal>> => this.post('/query/check', { command });

@@ -411,6 +411,13 @@ export interface HexsideInfo {
   provenance: string;
 }
 
+/** What an officer would say in the seat's place: as text, as a command that can be given, and why. */
+export interface Hint {
+  text: string;
+  command: CommandForm;
+  why: string;
+}
+
 /** A place that counts, and the side that holds it; nobody without one. */
 export interface HoldingView {
   hex: string;
