@@ -13,11 +13,14 @@ import pytest
 
 import grognard
 from grognard.core.command import Command
+from grognard.core.errors import Illegal
 from grognard.core.match import Match
 from grognard.games.assault.odds import ResultsTable, Shift
 from grognard.games.assault.reckoning import Belief, Reckoning, Setting, among, likely, one_of, strength, sure
+from grognard.games.barbarossa.opponent.moves import Mover as BarbarossaMover
 from grognard.games.barbarossa.opponent.sight import Sight as BarbarossaSight
 from grognard.games.barbarossa.rules import combat_odds as barbarossa_odds
+from grognard.games.barbarossa.rules import mobile_assault as barbarossa_assault
 from grognard.games.drive_on_moscow.opponent.sight import Sight as MoscowSight
 from grognard.games.drive_on_moscow.rules import combat_odds as moscow_odds
 from grognard.games.drive_on_moscow.state import SOVIET
@@ -293,3 +296,18 @@ def test_the_computer_of_typhoon_expects_the_overruns_that_the_rules_make(ground
     match.do("attack 0403 with a")
     match.do("fight")
     assert (match.play.s.loc[match.game.names.unit("r")] != target) is overrun
+
+
+def test_the_computer_of_barbarossa_plans_no_mobile_assault_that_the_rules_forbid(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = opened("barbarossa", "fight-move")
+    match.do("done")
+    units = [u for u in match.options().units("assault") if match.options().hexes("assault", (u,))]
+    at = {match.play.s.loc[u]: [v for v in units if match.play.s.loc[v] == match.play.s.loc[u]] for u in units}
+    planned = [force for force in at.values() if BarbarossaMover().assault(BarbarossaSight(match), force) is not None]
+    assert planned
+
+    def refuse(*known: Any) -> None:
+        raise Illegal("house.1", "no mobile assaults today")
+
+    monkeypatch.setattr(barbarossa_assault, "check_target", refuse)
+    assert all(BarbarossaMover().assault(BarbarossaSight(match), force) is None for force in planned)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....ai import Advice
 from ....core.command import Command
-from ....core.errors import Illegal
+from ....core.errors import Illegal, is_legal
 from ....core.match import Match
 from ...assault.flags import FINISHED, OVERTAKEN
 from ..rules import hero_cities, mobile_assault, movement, worn_out
@@ -75,7 +75,7 @@ class Mover:
 
     def assault(self, sight: Sight, units: list[int]) -> Advice | None:
         """The best mobile assault of a stack, or the march to where it begins."""
-        p, board, game = sight.p, sight.board, sight.game
+        p, board = sight.p, sight.board
         best: tuple[float, int, int, tuple[int, ...]] | None = None
         for count in sorted({len(units), min(3, len(units)), min(2, len(units))}, reverse=True):
             force = tuple(units[:count])
@@ -86,7 +86,7 @@ class Mover:
             march = movement.march_of(p, force)
             reach = march.reach().as_dict()
             for target in sight.enemies:
-                if game.rough[target] or game.marsh[target] or hero_cities.stronghold(p, target):
+                if not is_legal(mobile_assault.check_target, p, force, target):
                     continue
                 surcharge = mobile_assault.surcharge(p, target)
                 for door in board.rows[target]:

@@ -69,16 +69,23 @@ def check_ground(p: P, units: Sequence[int], target: int) -> None:
         raise Illegal("10.24a", f"there are no enemy units in {names[target]}")
     if ground.water_between(p, launch, target):
         raise Illegal("10.25", "no mobile assault across water other than a river")
+    check_target(p, units, target)
+    for unit in units:
+        why = ground.refusal(p, unit, launch, target)
+        if why is not None:
+            raise why
+
+
+@rule("10.25", "5.13", "8.18b")
+def check_target(p: P, units: Sequence[int], target: int) -> None:
+    """The hex itself, wherever the assault is launched from."""
+    game, names = p.game, p.game.board.names
     if game.board.terrains[game.board.terrain[target]] != "clear" and not all(_dry(p, u, target) for u in units):
         raise Illegal("10.25", f"{names[target]} is not clear terrain")
     if hero_cities.stronghold(p, target):
         raise Illegal("10.25", f"{names[target]} is a hero or fortress city")
     if p.s.active == GERMAN and fortified_area.covers(p, target):
         raise Illegal("10.25", f"{names[target]} belongs to the fortified area")
-    for unit in units:
-        why = ground.refusal(p, unit, launch, target)
-        if why is not None:
-            raise why
 
 
 def _dry(p: P, unit: int, target: int) -> bool:
