@@ -289,6 +289,7 @@ def test_a_cost_added_in_the_rules_changes_options_refusals_previews_foresight_a
         far = [h for h in known if match.check(Command("move", (unit,), (h,))) is None]
         preview = match.reach([unit]).hexes
         march = match.game.foresight.march(match.play, unit)
+        assert march is not None
         foreseen = march.hexes()[0] if isinstance(march, RoadMarch) else march.hexes()
         return len(hexes), len(far), len(preview), len(foreseen), len(country.plans(match, unit)) - 1
 

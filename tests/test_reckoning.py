@@ -28,6 +28,7 @@ from grognard.games.fire_in_the_east.opponent.sight import Sight as FireSight
 from grognard.games.fire_in_the_east.position import match_from as fire_match
 from grognard.games.fire_in_the_east.rules import combat as fire_combat
 from grognard.games.fire_in_the_east.rules.modifiers import Modifier
+from grognard.games.fire_in_the_east.rules.modifiers import modifiers as fire_modifiers
 from grognard.games.typhoon_1941.opponent.sight import Sight as TyphoonSight
 from grognard.games.typhoon_1941.position import match_from as typhoon_match
 from grognard.games.typhoon_1941.rules import odds as typhoon_odds
@@ -178,7 +179,7 @@ def test_a_modifier_of_the_die_in_fire_in_the_east_is_in_previews_plans_and_batt
     match = fire_match({"board": {}, "phase": "combat", "units": units, "dice": [3]})
     target, unit = match.game.board.node("0305"), match.game.names.unit("g")
     told, planned = match.odds(target, (unit,)), FireSight(match).forecast(target, (unit,))
-    printed = fire_combat.modifiers
+    printed = fire_modifiers
     house = Modifier("house.1", "house rule", -2)
     monkeypatch.setattr(fire_combat, "modifiers", lambda *known: (*printed(*known), house))
     now, forecast = match.odds(target, (unit,)), FireSight(match).forecast(target, (unit,))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import resource
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -199,8 +200,8 @@ def test_a_system_that_grants_fewer_descriptors(most: int, granted: list[int], m
             raise ValueError("current limit exceeds maximum limit")
         given.append(wanted[0])
 
-    monkeypatch.setattr(doors.resource, "getrlimit", lambda kind: (256, doors.resource.RLIM_INFINITY))
-    monkeypatch.setattr(doors.resource, "setrlimit", limit)
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (256, resource.RLIM_INFINITY))
+    monkeypatch.setattr(resource, "setrlimit", limit)
     doors.raise_limit()
     assert given == granted
 

@@ -296,7 +296,7 @@ def _after_loading(match: Match, seen: list[Event], wanted: dict[str, Any]) -> I
         again = Match.from_state(match.game, match.game.restore(match.state.to_dict()), match.play.dice)
     yield from differs("the position after loading", again.state == match.state, True)
     module = positions_of(type(match.game).__module__.rpartition(".")[0])
-    yield from expect(again, seen, wanted, module)
+    yield from expect(again, seen, wanted, module.CHECKS)
 
 
 def _sound(match: Match, seen: list[Event], wanted: bool) -> Iterator[str]:
