@@ -190,7 +190,7 @@ def begin(p: P) -> None:
 @rule("11.11c", "11.12b")
 def proceed(p: P) -> None:
     """The next of the beaten units go. Who could only displace somebody who has nowhere to go is lost."""
-    while waiting(p) and not p.over:
+    while not p.over and waiting(p):
         stack = waiting(p)
         whole = choices(p, stack)
         if len(whole) == 1 and (len(stack) > 1 or stacking.fits(p, stack, whole[0])):

@@ -9,8 +9,10 @@ from ..state import ALLIED, ALLIES, BELGIAN, GERMAN
 
 @rule("4.2")
 def check_ruhr(p: P, side: int, hex: int) -> None:
-    """Play stops when a unit of the Anglo-French and Soviet alliance stands in a Ruhr city, however it came there."""
+    """Play stops when a unit of the Anglo-French and Soviet alliance stands in a Ruhr city, however it came there; a battle that
+    drove it there is not fought to its end."""
     if p.game.ruhr[hex] and p.s.alliances[side] == ALLIES:
+        p.s.battle = None
         p.win(ALLIED, f"{p.game.board.names[hex]}, a city of the Ruhr, has been entered", "4.2", hex)
 
 
