@@ -64,7 +64,7 @@ def test_zones_by_kernel_are_those_of_every_unit() -> None:
                     continue
                 count[p.s.loc[unit]] += 1
                 for hex in zones.zone_of(p, unit):
-                    wanted[hex] = max(wanted[hex], zones.exerts(p, unit))
+                    wanted[hex] = max(wanted[hex], zones.exerts(p, unit, hex))
             found = zones.of_side(p, side)
             assert (found.grip == wanted).all(), SIDES[side]
             assert (found.count == count).all(), SIDES[side]

@@ -20,7 +20,7 @@ def stance(
 
     `zones[unit, steps]` is 0 for no zone, 1 for one in `special` hexes alone, 2 for one everywhere, 3 for one in all but those;
     it reaches through the hexsides of `passable[class, hex]`, six bits each. A zone is reduced for units with `weak[unit]` of
-    `weak_from` or more, and for those in `weakened` hexes; it does not fall on `blind` hexes.
+    `weak_from` or more, and in `weakened` hexes; it does not fall on `blind` hexes.
     """
     nodes = neighbours.shape[0]
     count = np.zeros(nodes, np.int16)
@@ -33,13 +33,13 @@ def stance(
         kind = zones[unit, steps[unit]]
         if kind == 0:
             continue
-        strength = 1 if weak[unit] >= weak_from or weakened[node] else 2
+        whole = 1 if weak[unit] >= weak_from else 2
         bits = passable[classes[unit, steps[unit]], node]
         for d in range(6):
             if bits >> d & 1:
                 near = neighbours[node, d]
-                if near >= 0 and (kind == 2 or (kind == 1) == special[near]) and not blind[near] and grip[near] < strength:
-                    grip[near] = strength
+                if near >= 0 and (kind == 2 or (kind == 1) == special[near]) and not blind[near]:
+                    grip[near] = max(grip[near], 1 if weakened[near] else whole)
     return count, grip
 
 

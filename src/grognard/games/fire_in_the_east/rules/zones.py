@@ -131,12 +131,13 @@ def is_adjacent_to_enemy(p: P, hex: int, side: int) -> bool:
     return any(count[near] for near in p.game.board.around[hex])
 
 
-@rule("5", "14.D", "14.I", "30c")
-def exerts(p: P, unit: int) -> int:
-    """0, reduced or standard: the strength of a unit's zone where it has one."""
+@rule("5", "5b", "14.D", "14.I", "30c")
+def exerts(p: P, unit: int, hex: int = -1) -> int:
+    """0, reduced or standard: the strength of a unit's zone in a hex on which it falls (as in its own, if none is named)."""
     if not face(p, unit).zone or has_just_jumped(p, unit):
         return NO_GRIP
-    unprepared = p.side_of(unit) == SOVIET and 1 <= p.s.turn <= LAST_UNPREPARED_TURN and not p.game.arctic[p.s.loc[unit]]
+    there = hex if hex >= 0 else p.s.loc[unit]
+    unprepared = p.side_of(unit) == SOVIET and 1 <= p.s.turn <= LAST_UNPREPARED_TURN and not p.game.arctic[there]
     return REDUCED if unprepared or p.s.unsupplied[unit] >= UNSUPPLIED_TURNS else STANDARD
 
 
