@@ -55,13 +55,15 @@ def placed(p: P, hexes: Sequence[int] = ()) -> list[int]:
     ]
 
 
-@rule("36c", "36d", "32.A.a", "14.F")
+@rule("36c", "36d", "32.A.a", "14.F", "30c")
 def ground_for(p: P, unit: int, group: Group | None = None) -> frozenset[int]:
-    """The hexes of a unit's group that it can stand on: its own country, no water, and railways for rail guns."""
+    """The hexes of a unit's group that it can stand on: its own country, no water, no Arctic for cavalry, and railways for rail
+    guns."""
     group = group or group_of(p, unit)
     if group.name == "army-norway":
         group = _norway(p, group)
-    key = "setup", group, face(p, unit).moves_as, p.game.rows[unit]["movement"]
+    shown = face(p, unit)
+    key = "setup", group, shown.moves_as, shown.cavalry, p.game.rows[unit]["movement"]
     found: frozenset[int] | None = p.game.kept.get(key)
     if found is None:
         own = p.game.board.mask("axis-start" if group.step == AXIS_STEP else "soviet-start") & p.game.land & _enterable(p, unit)
@@ -90,7 +92,7 @@ def _enterable(p: P, unit: int) -> Mask:
         return on_rails
     found = np.zeros(board.nodes, np.bool_)
     found[board.neighbours[terrain.costs(p, p.side_of(unit), shown.moves_as, shown.movement) != NEVER]] = True
-    return found
+    return found & ~p.game.arctic if shown.cavalry else found
 
 
 @rule("39.Cg")
