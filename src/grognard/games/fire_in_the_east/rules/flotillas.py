@@ -21,8 +21,9 @@ from ..rails import OPPOSITE
 from ..state import AXIS, CARRIED, FIRED, ONE, PROVISIONS, REFITTED, SAILED, SOVIET
 from . import movement, naval, ships, supply, terrain, weather, zones
 from .naval import clear, flotillas, is_flotilla, mark
-from .units import face, name, where
+from .units import name, where
 
+Shore = tuple[int, int, int]  #: a lake hexside: hex, direction, the hex beyond
 RIVERS = ("river", "major-river")
 FAR_AWAY = 250 * ONE  #: no limit to the way, in eighths of a hex
 
@@ -209,20 +210,18 @@ def crossings(p: P, unit: int, table: Bytes) -> Bytes:
     bridged = lake_sides(p)
     if not bridged:
         return table
-    return _bridged(p, unit, table) if p.s.bridges_down else _bridged_table(p, *movement.table_key(p, unit), tuple(bridged))
+    side, moves_as, printed, kind = movement.table_key(p, unit)
+    if p.s.bridges_down:
+        return _with_bridges(p, table, moves_as, printed, bridged)
+    return _bridged_table(p, moves_as, printed, kind, terrain.is_kronshtadt_joined(p, side), tuple(bridged))
 
 
 @derived(of("weather"), of("ice"), of("flood"))
-def _bridged_table(p: P, side: int, moves_as: int, printed: int, kind: int, bridged: tuple[tuple[int, int, int], ...]) -> Bytes:
-    return _with_bridges(p, movement.table_of(p, side, moves_as, printed, kind), moves_as, printed, bridged)
+def _bridged_table(p: P, moves_as: int, printed: int, kind: int, joined: bool, bridged: tuple[Shore, ...]) -> Bytes:
+    return _with_bridges(p, movement.table_with(p, moves_as, printed, kind, joined), moves_as, printed, bridged)
 
 
-def _bridged(p: P, unit: int, table: Bytes) -> Bytes:
-    shown = face(p, unit)
-    return _with_bridges(p, table, shown.moves_as, shown.movement, lake_sides(p))
-
-
-def _with_bridges(p: P, table: Bytes, moves_as: int, printed: int, bridged: Sequence[tuple[int, int, int]]) -> Bytes:
+def _with_bridges(p: P, table: Bytes, moves_as: int, printed: int, bridged: Sequence[Shore]) -> Bytes:
     """A table of costs in which some lake hexsides are like major rivers."""
     crossed, ground = table.copy(), _entering(p, moves_as, printed)
     river = int(p.game.raw["terrain"]["sides"]["major-river"]["move"]) * ONE
