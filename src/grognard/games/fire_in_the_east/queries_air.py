@@ -140,7 +140,7 @@ def interceptors(p: P, node: int, side: int) -> list[int]:
     ready &= (arrays.flags[fighters] & INOPERATIVE) == 0
     apart = p.game.board.distances(np.array([node], np.int16))[0]
     at_airbase = airbases(p, side)
-    found = [int(u) for u in fighters[ready] if at_airbase[p.s.loc[u]] and apart[p.s.loc[u]] <= war.movement[u] // 2]
+    found = [int(u) for u in fighters[ready] if at_airbase[p.s.loc[u]] and apart[p.s.loc[u]] <= model(p, u).movement // 2]
     return sorted(found, key=lambda unit: (-model(p, unit).attack, unit))
 
 

@@ -222,12 +222,12 @@ def _is_alike(p: P, one: tuple[int, str, int], other: tuple[int, str, int]) -> b
 
 
 def swappable(p: P, hexes: Sequence[int]) -> list[int]:
-    hexes = p.game.board.hexes
+    most = p.game.board.hexes
     return sorted(
         {
             unit
             for unit, _, group in p.s.chart_moves
-            if group == WITHDRAWN or (group != TAKEN_OFF and not 0 <= p.s.loc[unit] < hexes)
+            if group == WITHDRAWN or (group != TAKEN_OFF and not 0 <= p.s.loc[unit] < most)
         }
     )
 

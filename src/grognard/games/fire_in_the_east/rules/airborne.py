@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 
 from ....core.command import Command
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 AIRBORNE = frozenset({"parachute", "parachute-commando", "air landing"})
 AIR_LANDING, PARACHUTE_INFANTRY = "air landing", "para-infantry"
 OPTION = "parachute-infantry"
+VOID = 0  #: the turn of an operation that will not be carried out
 
 
 def _opted(p: P) -> bool:
@@ -129,10 +131,13 @@ def review(p: P) -> None:
 
 @rule("25.D.b")
 def disturb(p: P, units: Sequence[int], way: Sequence[int]) -> None:
-    """Units that march through an enemy zone of control do not jump, though they have left it again."""
+    """Units that march through an enemy zone of control do not jump, though they have left it again. The plan is void at once and
+    called off at the next review: said on the spot it would tell the enemy for whom there was one."""
     for drop in plans(p):
         if drop.unit in units and any(zones.in_enemy_zone(p, node, p.side_of(drop.unit)) for node in way[1:]):
-            call_off(p, drop.unit)
+            side = p.side_of(drop.unit)
+            kept = (msgspec.structs.replace(one, turn=VOID) if one.unit == drop.unit else one for one in _of_side(p, side))
+            _keep(p, side, tuple(kept))
 
 
 def plannable(p: P) -> list[int]:

@@ -146,8 +146,8 @@ def within_interception(p: P, node: int, side: int) -> bool:
     if not ready.any():
         return False
     apart = p.game.board.apart([node], loc[ready])[0]
-    near: list[int] = fighters[ready][apart <= war.movement[fighters[ready]] // 2].tolist()
-    return any(air_limits.may_patrol(p, unit, node) for unit in near)
+    found = zip(fighters[ready].tolist(), apart.tolist(), strict=True)
+    return any(far <= model(p, unit).movement // 2 and air_limits.may_patrol(p, unit, node) for unit, far in found)
 
 
 @rule("17.A", "18", "20.C", "24.D")
