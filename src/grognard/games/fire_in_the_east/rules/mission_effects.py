@@ -21,6 +21,12 @@ from .sorties import DONE, NIGHT, flyer, has, in_flight, is_operative, note, on_
 from .units import name
 
 
+#: What is bombed only as long as the enemy holds it: somebody may just have been dropped there.
+OF_THE_ENEMY = frozenset(
+    {Purpose.PORT, Purpose.HARBOUR, Purpose.FACTORY, Purpose.CITY, Purpose.YARD, Purpose.AIRBASE, Purpose.RAIL}
+)
+
+
 def bombers(p: P, node: int, purpose: Purpose) -> list[int]:
     """Air units of the phasing side that are still to bomb a hex."""
     side = p.s.active
@@ -47,11 +53,12 @@ def begin(p: P) -> None:
     p.queue(("air.unload",), *(("air.bombs", -1, node, purpose) for node, purpose in ordered), ("air.resolved",))
 
 
+@rule("20.F.2.b", "20.F.1.a", "20.F.2.f", "25.A")
 def open_target(p: P) -> None:
     """Ask the bombers' side where there is something to choose."""
     node, purpose = p.pop().args
     flying = bombers(p, node, Purpose(purpose))
-    if not flying:
+    if not flying or (purpose in OF_THE_ENEMY and p.s.control[node] == p.s.active):
         return
     if len(flying) > 1 or (purpose in AT_PIECES and len(prey(p, node, Purpose(purpose))) > 1):
         p.push("air.bomb", p.s.active, node, purpose, 0)
