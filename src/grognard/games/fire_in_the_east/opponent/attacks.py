@@ -22,7 +22,7 @@ CLEARED = {AXIS: 0.45, 1 - AXIS: 0.4}
 #: Printed odds with which a force is worth reckoning, and beyond which more units add nothing.
 LEAST, ENOUGH = 2.0, 9.5
 #: What a point of strength could do elsewhere.
-BOUND = 0.04
+BOUND = 0.12
 GROUND, CITY, OBJECTIVE = 1.0, 2.0, 5.0
 
 

@@ -24,6 +24,8 @@ ZONE = 2 * ONE
 ALONE = 4 * ONE
 #: In the first turns mobile troops go so many hexes ahead of their supply, which railways taken whole will bring after them.
 FIRST_TURNS, AHEAD = 2, 2
+#: In exploitation mobile troops go no further than so many hexes from infantry.
+LEASH = 6
 TRUCK = "truck"
 #: A march must bring a unit so much nearer.
 NEARER = ONE
@@ -131,8 +133,8 @@ def _able(sight: Sight, target: int, by_hex: dict[int, list[int]], used: set[int
 # ---------------------------------------------------------------- marches
 
 
-def marches_to_goals(sight: Sight, ground: Ground, lead: int, *, why: str) -> list[Order]:
-    """Everybody without orders goes on towards his objective, as far as supply follows."""
+def marches_to_goals(sight: Sight, ground: Ground, lead: int, *, why: str, within: Mask | None = None) -> list[Order]:
+    """Everybody without orders goes on towards his objective, as far as supply follows; `within`: nobody leaves these hexes."""
     reaches = {u: r for u, r in ready(sight, ground).items() if not goals.is_rear(sight, u)}
     ways = goals.allotted(sight, list(reaches))
     grip = (sight.grip() > 0).astype(np.int32) * ZONE
@@ -153,6 +155,8 @@ def marches_to_goals(sight: Sight, ground: Ground, lead: int, *, why: str) -> li
         weak = sight.value("defence", unit) < ALONE
         if weak:
             score = score + np.where(near_enemy[reached.nodes] & (own[reached.nodes] < ALONE), 12 * ONE, 0)
+        if within is not None:
+            mask = mask & within
         allowed = mask[reached.nodes] | (reached.nodes == here)
         best = _first_with_room(sight, places, unit, reached, score, allowed)
         if best >= 0 and best != here:
@@ -189,4 +193,16 @@ def marches_forward(sight: Sight, ground: Ground) -> list[Order]:
 def exploits(sight: Sight, ground: Ground) -> list[Order]:
     """Mobile troops go through what has been opened, ahead of their supply where it can follow."""
     lead = AHEAD if sight.s.turn <= FIRST_TURNS else 1
-    return marches_to_goals(sight, ground, lead, why="through the gap")
+    return marches_to_goals(sight, ground, lead, why="through the gap", within=_near_infantry(sight))
+
+
+def _near_infantry(sight: Sight) -> Mask:
+    """Hexes so near to infantry that it can keep the way open behind mobile troops: where they have gone through, the enemy's
+    zones close again."""
+    there = np.zeros(sight.board.nodes, np.bool_)
+    units, _ = sight.strengths("attack", sight.side)
+    for unit in units.tolist():
+        if not sight.game.printed_faces[unit][0].motorized and sight.value("defence", unit) >= ALONE:
+            there[sight.s.loc[unit]] = True
+    near: Mask = sight.hexes_from(there, LEASH) <= LEASH
+    return near

@@ -20,6 +20,7 @@ from .units import face, name, where
 EDGES = tuple(f"west-edge-{country}" for country in ("greater-germany", "hungary", "rumania", "bulgaria", "greece"))
 SEA = "off-map-port"
 IN_TOWN = "-cities"
+THROUGH_SWEDEN = 2  #: Jul I 41: after it nobody passes (31.Bb)
 
 
 # ---------------------------------------------------------------- who is due
@@ -40,6 +41,8 @@ def place_of(p: P, unit: int) -> str:
     if scenarios.entry_hexes(p, unit) is not None:
         return "edge"
     place = home(p.game).arrival_place.get(unit, "west-edge-or-sea" if p.side_of(unit) == AXIS else "major-cities")
+    if place == "sweden" and p.s.turn > THROUGH_SWEDEN:  # it has been withdrawn for another that returns (34.C)
+        return "west-edge-or-sea"
     return "norway-ports" if place == "sweden" and not axis_allies.effort(p).transit else place
 
 
