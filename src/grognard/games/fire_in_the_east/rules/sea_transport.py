@@ -111,6 +111,8 @@ def _check_by_flotilla(p: P, vessels: Sequence[int], path: Sequence[int]) -> Non
     if len(vessels) > 1 or not is_flotilla(p, vessels[0]):
         raise Illegal("28.Ei", "a flotilla carries by itself")
     flotillas.checked(p, vessels[0], path)
+    if not p.game.land[path[-1]]:
+        raise Illegal("28.Ei", f"{where(p, path[-1])} is water: nothing is landed there")
     if ground_units(p, path[-1], AXIS):
         raise Illegal("28.Ei", f"{where(p, path[-1])} is occupied by the enemy")
 
