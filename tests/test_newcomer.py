@@ -7,6 +7,8 @@ import pytest
 import grognard
 from grognard.core.match import Match
 from grognard.games import load_game
+from grognard.games.drive_on_moscow.rules.victory import take_control
+from grognard.games.drive_on_moscow.state import SOVIET
 
 from .newcomer import first_turns
 
@@ -31,6 +33,16 @@ def test_the_first_set_up_left_five_towns_open_and_the_desk_knows_who_can_close_
         closed += said.hexes
     assert sorted(closed) == ["0407", "0942", "0944", "1249", "1351"]
     assert not [threat for threat in match.threats("german").threats if threat.kind == "open"]
+
+
+def test_the_verdict_names_the_town_that_was_lost_and_where_it_lies() -> None:
+    match = grognard.new("drive-on-moscow", "historical", seed=1)
+    hex = match.game.board.node("0407")
+    take_control(match.play, hex, SOVIET)
+    outcome = match.play.s.outcome
+    assert outcome is not None
+    assert (outcome.rule, outcome.place) == ("4.5a", hex)
+    assert outcome.reason == "Toropets, behind the German front, has been taken"
 
 
 def test_a_newcomer_holds_out() -> None:

@@ -108,6 +108,17 @@ test('the end says what the game turned on, and goes there', { timeout: 180_000 
   await hand.take(await midGame('typhoon-1941', { turn: 99, seed: 3 }));
   const end = page.getByTestId('end');
   await end.getByRole('heading', { name: /What it turned on/i }).waitFor();
+  // the map goes to where it was decided
+  const { hex } = await hand.ask('review');
+  await end.getByRole('button', { name: /^Show / }).waitFor();
+  const map = await page.getByTestId('map').boundingBox();
+  await page.waitForFunction(
+    ([name, box]) => {
+      const spot = window.hexOnPage(name);
+      return spot.x > box.x && spot.x < box.x + box.width && spot.y > box.y && spot.y < box.y + box.height;
+    },
+    [hex, map],
+  );
   const point = end.locator('.point').first();
   assert.match(await point.innerText(), /Turn \d+[^]*loses \d+/);
   await point.click();

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Hand, openBrowser, startServer } from './table.mjs';
+import { Hand, midGame, openBrowser, startServer } from './table.mjs';
 
 const FOLDER = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'pictures');
 mkdirSync(FOLDER, { recursive: true });
@@ -14,7 +14,7 @@ const still = (hand, ms = 900) => hand.page.waitForTimeout(ms);
 
 try {
   for (const theme of process.env.ONLY ? ['light'] : ['light', 'dark']) await drawn(theme);
-  const parts = { light, computer, tablet, dark, airPhase, hands, phone };
+  const parts = { light, evening, computer, tablet, dark, airPhase, hands, phone };
   for (const [name, part] of Object.entries(parts)) if (!process.env.ONLY || process.env.ONLY.split(',').includes(name)) await part();
 } finally {
   await browser.close();
@@ -107,6 +107,47 @@ async function light() {
   await hand.ready();
   await still(hand, 1500);
   await take(hand, 'lesson');
+}
+
+/** The first evening against the computer: what is at stake, its turn as a film, what it came to, and the end. */
+async function evening() {
+  const hand = await Hand.sit(browser, server.base, { film: true, viewport: { width: 1440, height: 900 } });
+  const { page } = hand;
+  await hand.open({ game: 'drive-on-moscow', scenario: 'historical', players: { german: 'human', soviet: 'computer:standard' } });
+  await hand.press('Move, then fight');
+  await hand.click('0407');
+  await hand.click('0306');
+  await page.getByRole('tab', { name: 'Desk' }).click();
+  const open = page.getByTestId('desk').locator('[data-kind=open]');
+  await open.getByRole('button', { name: 'Go there' }).click();
+  await hand.drawn();
+  await still(hand, 1500);
+  await take(hand, 'desk');
+  await page.getByTestId('desk-foot').getByRole('button', { name: / to 0407$/ }).click();
+  await hand.idle();
+  await page.keyboard.press('Alt+t');
+  await hand.press('End of movement');
+  await hand.press('End of combat');
+  const film = page.getByTestId('film');
+  await film.waitFor();
+  const { shots } = await hand.ask('film');
+  const battle = shots.findIndex(({ scene }) => scene.battle);
+  await film.getByRole('slider').fill(String(battle < 0 ? Math.floor(shots.length / 2) : battle));
+  await hand.drawn();
+  await still(hand, 1500);
+  await take(hand, 'film');
+  await page.keyboard.press('End');
+  await page.getByTestId('summary').getByText(/After the Soviet turn/).waitFor();
+  await still(hand, 1200);
+  await take(hand, 'summary');
+  await page.keyboard.press('Enter');
+
+  // a game that was played at random to its end
+  await hand.take(await midGame('typhoon-1941', { turn: 99, seed: 3 }));
+  await page.getByTestId('end').getByRole('heading', { name: /What it turned on/i }).waitFor();
+  await hand.drawn();
+  await still(hand, 1500);
+  await take(hand, 'end');
 }
 
 async function computer() {

@@ -60,7 +60,8 @@ def _left(outlook: Outlook, legal: LegalCommands) -> list[Item]:
         units = _able(legal, verb)
         hexes = sorted({p.s.loc[unit] for unit in units if 0 <= p.s.loc[unit] < p.game.board.hexes})
         if units and verb in marching:
-            text = f"{counted(len(hexes), 'stack')} can still move"
+            kind = f": {verb.title.lower()}" if found and verb is not marching[0] else ""
+            text = f"{counted(len(hexes), 'stack')} can still move{kind}"
             found.append(_item(outlook, "move", text, verb, hexes, units))
         elif units and verb in striking:
             targets = sorted(legal.hexes_with(verb))

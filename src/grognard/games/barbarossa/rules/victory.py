@@ -104,7 +104,7 @@ def moscow_taken(p: P) -> None:
         return
     roll = p.roll("fall of Moscow", rule="4.15", side=GERMAN) + holds(p, "Kiev") + 2 * holds(p, "Leningrad")
     if roll >= 5:
-        p.win(GERMAN, "Moscow has fallen and the Soviet Union surrenders", "4.15")
+        p.win(GERMAN, "Moscow has fallen and the Soviet Union surrenders", "4.15", p.game.city_hex.get("Moscow", -1))
 
 
 def holds(p: P, city: str) -> bool:

@@ -26,7 +26,7 @@ def take_control(p: P, hex: int, side: int) -> None:
 def moscow_taken(p: P, hex: int) -> None:
     """Either hex of Moscow in German hands ends the game."""
     if hex in p.game.moscow:
-        p.win(GERMAN, "Moscow has fallen", "4.2")
+        p.win(GERMAN, "Moscow has fallen", "4.2", hex)
 
 
 @rule("4.3", "4.1")
@@ -36,14 +36,15 @@ def moscow_isolated(p: P) -> None:
     Cities feed the units in them (7.3), but that does not help here: a map-edge source must be reached.
     """
     if p.game.moscow and not moscow_is_fed(p):
-        p.win(GERMAN, "Moscow is cut off from every source of supply", "4.3")
+        p.win(GERMAN, "Moscow is cut off from every source of supply", "4.3", p.game.moscow[0])
 
 
 @rule("4.5a", "4.1")
 def german_rear_entered(p: P, hex: int) -> None:
     """A town or city west of the initial front line in Soviet hands ends the game, supplied or not."""
     if p.game.german_side[hex] and (p.game.city[hex] or p.game.town[hex]):
-        p.win(SOVIET, "a town behind the German front has been taken", "4.5a")
+        town = next((place.name for place in p.game.board.places if place.hex == hex and place.name), "a town")
+        p.win(SOVIET, f"{town}, behind the German front, has been taken", "4.5a", hex)
 
 
 @rule("4.5b")

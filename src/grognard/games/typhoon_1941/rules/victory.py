@@ -13,9 +13,9 @@ WINTER_GOALS = ("Torzhok", "Rzhev", "Vyazma", "Kaluga", "Tula", "Orel", "Bryansk
 FIRST_MOVE_GOALS = ("Kalinin", "Volokolamsk", "Mozhaisk", "Kaluga", "Yelets", "Yefremov", "Kursk")
 
 
-def win(p: P, side: int, level: str, worth: int, reason: str, rule_id: str) -> None:
+def win(p: P, side: int, level: str, worth: int, reason: str, rule_id: str, place: int = -1) -> None:
     p.s.level, p.s.worth = level, worth
-    p.win(side, reason, rule_id)
+    p.win(side, reason, rule_id, place)
 
 
 def holds(p: P, side: int, place: str) -> bool:
@@ -42,7 +42,8 @@ def russian_check(p: P) -> None:
     edge = [u for u in ground(p, RUSSIAN) if p.game.edge["west"][p.s.loc[u]] and not p.game.is_dummy[u] and supplied(p, u)]
     if taken or edge:
         where = taken[0] if taken else "the western edge of the map"
-        win(p, RUSSIAN, "historical", 1, f"Historic Victory: a unit in supply in {where}", "victory.4")
+        place = p.game.places[taken[0]] if taken else p.s.loc[edge[0]]
+        win(p, RUSSIAN, "historical", 1, f"Historic Victory: a unit in supply in {where}", "victory.4", place)
 
 
 @rule("victory.1", "victory.2", "victory.6", "victory.7", "sequence.15")
@@ -52,9 +53,10 @@ def german_check(p: P) -> None:
     moscow = holds(p, GERMAN, "Moscow")
     towns = p.s.first_move == "taken" and all(holds(p, GERMAN, name) for name in FIRST_MOVE_GOALS)
     if towns and moscow:
-        win(p, GERMAN, "smashing", 2, "Smashing Strategic Victory, worth 2 games: Moscow and all seven towns", "victory.7")
+        reason = "Smashing Strategic Victory, worth 2 games: Moscow and all seven towns"
+        win(p, GERMAN, "smashing", 2, reason, "victory.7", p.game.moscow)
     elif moscow:
-        win(p, GERMAN, "historical", 1, "Historical Victory: units in supply in Moscow", "victory.2")
+        win(p, GERMAN, "historical", 1, "Historical Victory: units in supply in Moscow", "victory.2", p.game.moscow)
     elif towns:
         win(p, GERMAN, "historical", 1, "victory after the Unhistorical First Move: all seven towns", "victory.6")
 
