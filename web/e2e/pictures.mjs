@@ -66,11 +66,9 @@ async function light() {
   await page.getByTestId('odds').waitFor();
   await still(hand);
   await take(hand, 'attack');
-  let match = await hand.match();
+  const match = await hand.match();
   await page.getByTestId('attack').click();
-  match = await hand.settled(match.revision);
-  await hand.press('Fight');
-  match = await hand.settled(match.revision);
+  await hand.settled(match.revision);
   await still(hand);
   await take(hand, 'result');
   await page.keyboard.press('Escape');

@@ -52,7 +52,7 @@ def _duties(outlook: Outlook, legal: LegalCommands) -> list[Item]:
 
 def _left(outlook: Outlook, legal: LegalCommands) -> list[Item]:
     """What the units can still do."""
-    p, found = outlook.p, []
+    p, found = outlook.p, list[Item]()
     marching, striking = moves(p, legal.step), attacks(legal.step)
     for verb in legal.verbs:
         if verb.units is None:
