@@ -94,8 +94,11 @@ def _weighed(match: Match, turn: Turn, chances: Chances) -> tuple[PlayerTurn, li
     decision = own.worth - chance
     rest = after - chance - decision - dice - unknown
     name, plan = match.game.sides[turn.side], best.lines[:PLAN]
-    told = PlayerTurn(turn.number, turn.name, name, turn.first, turn.last, *[round(x, 4) for x in (
-        chance, after, decision, dice, unknown, rest)], best.name, plan)  # fmt: skip
+    told = PlayerTurn(
+        turn=turn.number, name=turn.name, side=name, first=turn.first, last=turn.last, chance=round(chance, 4),
+        after=round(after, 4), decision=round(decision, 4), dice=round(dice, 4), unknown=round(unknown, 4), rest=round(rest, 4),
+        best=best.name, plan=plan,
+    )  # fmt: skip
     return told, fought
 
 
