@@ -12,7 +12,7 @@ from ..core.foresight import attacks, moves, ratio
 from ..core.match import Match
 from . import Advice
 from .exploiters import PLACES, held_by_enemy
-from .missions import enemies_of, is_movement, outlook_of, own_sides, reachable, stakes_of
+from .missions import enemies_of, garrison, is_movement, outlook_of, own_sides, reachable, seize, stakes_of
 from .staff import Phase, phase_of
 
 #: Odds at which a recruit attacks.
@@ -30,16 +30,21 @@ class Recruit:
         self.seed = seed
         self.phase: Phase | None = None
         self.going: list[tuple[int, int, str]] = []
+        self.gone: set[int] = set()  #: who has been told to go or to stay
         self.attacked: set[int] = set()
 
     def choose(self, match: Match) -> Advice:
         legal, phase = match.legal_commands(), phase_of(match)
         if phase != self.phase:
             self.phase, self.attacked = phase, set()
-            self.going = self._marches(match) if is_movement(match) else []
+            self.going = [*garrison(match), *seize(match), *self._marches(match)] if is_movement(match) else []
+            self.gone = set()
         while self.going:
             unit, hex, why = self.going.pop(0)
             command = Command("move", (unit,), (hex,))
+            if unit in self.gone:
+                continue
+            self.gone.add(unit)
             if match.state.loc[unit] != hex and match.check(command, match.seat) is None:
                 return Advice(command, why)
         assault = self._attack(match, legal)
@@ -86,7 +91,10 @@ class Recruit:
                 continue
             goals = [hex for hex in wanted if spots[hex][0] == spots[here][0]]
             free = [hex for hex in hexes if hex < board.hexes and not p.s.foes[sides[0]][hex]]
-            open_to = [hex for hex in free if fed[hex] or hex in wanted] or free
+            open_to = [hex for hex in free if fed[hex] or hex in wanted]
+            if not fed[here] and open_to and here not in wanted:  # back to where there is something to eat
+                found.append((unit, min(open_to, key=lambda hex: (board.distance(hex, here), hex)), "back into supply"))
+                continue
             if not goals or not open_to:
                 continue
             goal = min(goals, key=lambda hex: (board.distance(here, hex) - PULL * (hex in decisive), hex))

@@ -49,5 +49,3 @@ class Standard:
 
 
 LEVELS: dict[str, Maker] = {"standard": Standard}
-#: Trials of a general for a movement phase: some two seconds.
-EVALUATIONS = 4
