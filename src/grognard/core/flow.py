@@ -128,7 +128,9 @@ class Verb:
             return None
         if self.own_sample is not None:
             return self.own_sample(p, rng)
-        return self.plain if self.plain is not None and self.check is None else self.drawn(p, rng)
+        if self.plain is not None:
+            return self.plain if self.check is None or self.allows(p, self.plain) else None
+        return self.drawn(p, rng)
 
     def drawn(self, p: P, rng: random.Random) -> Command | None:
         """The same without a way of its own: from its units and hexes, or from the list of its commands."""
@@ -278,7 +280,9 @@ class LegalCommands(msgspec.Struct, eq=False):
 
     def sample(self, rng: random.Random) -> Command:
         """A random legal command; given next, it is not checked again."""
-        step, play, voice = self.step, self._spoken(), self.voice
+        play, step, voice = self.play, self.step, self.voice
+        if self.speaker >= 0:
+            play.speaker = self.speaker
         verbs, thought_of = step.in_order, step.thought_of
         if thought_of and voice is None:
             for _ in range(MOST_THOUGHTS):
@@ -288,13 +292,16 @@ class LegalCommands(msgspec.Struct, eq=False):
                     return found
         while verbs:
             at = int(rng.random() * len(verbs))
-            found = verbs[at].sample(play, rng)
-            if voice is not None and found is not None and not voice.allows(found):
-                own = [*filter(voice.allows, verbs[at].elementary(play))]
-                found = own[int(rng.random() * len(own))] if own else None
+            verb = verbs[at]
+            found = verb.sample(play, rng)
             if found is not None:
-                play.known_legal = found
-                return found
+                if voice is None or voice.allows(found):
+                    play.known_legal = found
+                    return found
+                own = [*filter(voice.allows, verb.elementary(play))]
+                if own:
+                    play.known_legal = found = own[int(rng.random() * len(own))]
+                    return found
             verbs = (*verbs[:at], *verbs[at + 1 :])
         for verb in self.step.in_order:  # nobody has anything further to say
             if verb.ends and verb.plain is not None and verb.available(play) and verb.allows(play, verb.plain):
