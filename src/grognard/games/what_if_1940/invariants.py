@@ -24,8 +24,9 @@ def _battle(p: P) -> Iterator[str]:
 
 
 def _crowded(p: P) -> Iterator[str]:
-    """Too high or too mixed a stack may stand only for as long as its owner decides who goes."""
-    if p.s.flow and p.s.flow[-1].step != "overstacked":
+    """Too high or too mixed a stack may stand only for as long as its owner decides who goes, or while one retreating unit after
+    the other takes the place of another nation."""
+    if p.s.flow and p.s.flow[-1].step not in ("overstacked", "battle.retreat", "battle.displace"):
         for side, hex in faulty(p):
             yield f"{p.game.board.names[hex]} is overstacked by the {p.game.sides[side]} side (7.2b)"
 
