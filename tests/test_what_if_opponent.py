@@ -10,6 +10,7 @@ import grognard
 from grognard.ai import Advice, opponent
 from grognard.core.match import Match
 from grognard.core.state import Frame
+from grognard.games.assault.flags import RETREATED
 from grognard.games.what_if_1940 import WhatIf
 from grognard.games.what_if_1940.opponent import Standard, goals
 from grognard.games.what_if_1940.opponent.sight import Sight
@@ -155,3 +156,13 @@ def test_soviets_march_on_a_moscow_that_is_german(game: WhatIf) -> None:
     p.control(game.moscow, GERMAN)
     assert goals.field_of(looking(game, p), army)[game.moscow] == 0
     assert goals.worth(looking(game, p), game.moscow) == goals.MOSCOW
+
+
+def test_armies_that_have_just_retreated_are_not_reckoned_with(game: WhatIf) -> None:
+    p = phase(bare(game), "east.fight", GERMAN)
+    corps = put(p, "ge1", "4518")
+    armies = [put(p, "ra1", "4519"), put(p, "ra2", "4519")]
+    before = looking(game, p).outlook([corps], at(p, "4519"), mobile=False).column
+    p.s.mark(armies[:1], RETREATED)
+    assert looking(game, p).outlook([corps], at(p, "4519"), mobile=False).column > before
+    assert looking(game, p).outlook([corps], at(p, "4519"), mobile=True).column == before, "after a mobile assault they fight"

@@ -13,14 +13,13 @@ from ...core.rule import rule
 from ...core.seats import Eyes
 from ...core.sight import Sight
 from ..assault import outlook
-from ..assault.flags import RETREATED
 from ..assault.outlook import shortest_way, things_done
 from ..assault.reckoning import Belief, likely
 from .material import Mask, P
 from .rules import combat_odds, mobile_assault, movement, prepared_assault
 from .rules import supply as supply_rules
 from .rules.combat_odds import Face
-from .state import DUTCH, FROZEN, GERMAN, SOVIET, UNTRIED
+from .state import FROZEN, GERMAN, SOVIET, UNTRIED
 
 
 def reach(p: P, units: Sequence[int]) -> Reach:
@@ -97,22 +96,12 @@ def odds(p: P, target: int, units: Sequence[int], air: int, eyes: Eyes) -> Odds:
     origins = tuple(sorted({p.s.loc[unit] for unit in units}))
     if why_not is not None and any(p.game.board.direction(hex, target) < 0 for hex in origins):
         return Odds(target=p.game.board.names[target], mobile=mobile, rule=why_not.rule, why=why_not.why)
-    enemies = _who_would_defend(p, side, target, mobile)
+    enemies = combat_odds.who_would_defend(p, side, target, mobile)
     setting = combat_odds.setting_of(p, side, target, mobile, origins)
     facts = combat_odds.Facts(setting, origins, believed(p, units, eyes), believed(p, enemies, eyes), (air, 0))
     reckoning = combat_odds.reckon(p.game, facts)
     losses = _expected_losses(reckoning.chances(p.game.results), len(units), len(enemies))
     return outlook.odds(reckoning, p.game.results, p.game.board.names[target], mobile, losses, why_not)
-
-
-@rule("3.6a", "11.11d")
-def _who_would_defend(p: P, side: int, target: int, mobile: bool) -> list[int]:
-    """Whoever adds strength to the defence: the Dutch, too, whom the attack would bring into the war, but in a combat phase
-    nobody who has retreated into the hex in it."""
-    there = p.foes(target, side)
-    if not there and combat_odds.holder_of(p, side, target) == DUTCH:
-        there = p.units(target, DUTCH)
-    return [u for u in there if mobile or not p.s.flags[u] & RETREATED] or there
 
 
 def believed(p: P, units: Sequence[int], eyes: Eyes) -> tuple[Belief[Face], ...]:

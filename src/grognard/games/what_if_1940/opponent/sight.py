@@ -108,7 +108,8 @@ class Sight:
         attackers = [sure(combat_odds.face(p, unit)) for unit in units]
         if airborne:
             attackers.append(combat_odds.paratroops(p))
-        defenders = tuple(sure(combat_odds.face(p, unit)) for unit in p.foes(target, self.side))
+        there = combat_odds.who_would_defend(p, self.side, target, mobile)
+        defenders = tuple(sure(combat_odds.face(p, unit)) for unit in there)
         reckoned = combat_odds.reckon(self.game, combat_odds.Facts(setting, origins, tuple(attackers), defenders, (air, 0)))
         final = column(*reckoned.factors()) + reckoned.shift
         return Outlook(self.game.results.within(final), self.game.results.chances(final))

@@ -8,6 +8,7 @@ from functools import partial
 from ....core.chance import certain
 from ....core.rule import rule
 from ...assault import reckoning
+from ...assault.flags import RETREATED
 from ...assault.odds import Shift, column, concentric
 from ...assault.reckoning import Belief, Memory, Reckoning, strength, sure
 from ..material import Mask, Material, P
@@ -52,6 +53,16 @@ def holder_of(p: P, side: int, target: int) -> int:
         return p.side_of(there[0])
     neutral = target < p.game.board.hexes and neutrals.neutral_ground(p, target) == "holland"
     return DUTCH if neutral else int(p.s.control[target])
+
+
+@rule("3.6a", "11.11d")
+def who_would_defend(p: P, side: int, target: int, mobile: bool) -> list[int]:
+    """Whoever adds strength to the defence: the Dutch, too, whom the attack would bring into the war, but in a combat phase
+    nobody who has retreated into the hex in it."""
+    there = p.foes(target, side)
+    if not there and holder_of(p, side, target) == DUTCH:
+        there = p.units(target, DUTCH)
+    return [u for u in there if mobile or not p.s.flags[u] & RETREATED] or there
 
 
 def face(p: P, unit: int) -> Face:
