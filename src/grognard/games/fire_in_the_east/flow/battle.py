@@ -33,6 +33,7 @@ COMBAT.verb(
         rule="9",
         units=attack.attackers_of,
         hexes=attack.attackable,
+        check=attack.check,
         hex_first=True,
         listed=attack.list_attacks,
         sample=attack.sample_attack,

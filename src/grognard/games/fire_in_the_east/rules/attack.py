@@ -108,11 +108,15 @@ def ground_of_force(p: P, units: Sequence[int]) -> list[int]:
     return [unit for unit in units if p.game.is_ground[unit]]
 
 
+def check(p: P, command: Command) -> None:
+    """May this attack be announced?"""
+    check_attack(p, command.hexes[0], command.units, sparing=command.word == SPARING)
+
+
 @rule("9", "9.B.4", "9.B.6", "28.B.2c")
 def attack(p: P, command: Command) -> None:
     """An attack is announced, and carried out at once, before any other."""
     (target,), units, sparing = command.hexes, command.units, command.word == SPARING
-    check_attack(p, target, units, sparing=sparing)
     s = p.s
     defenders = (*defenders_in(p, target, s.active), *ships_for(p, target, s.active))
     origins = tuple(s.loc[unit] for unit in units)

@@ -21,7 +21,7 @@ from ..rails import OPPOSITE
 from ..state import AXIS, CARRIED, FIRED, ONE, PROVISIONS, REFITTED, SAILED, SOVIET
 from . import movement, naval, ships, supply, terrain, weather, zones
 from .naval import clear, flotillas, is_flotilla, mark
-from .units import name, where
+from .units import face, name, where
 
 Shore = tuple[int, int, int]  #: a lake hexside: hex, direction, the hex beyond
 RIVERS = ("river", "major-river")
@@ -210,15 +210,8 @@ def crossings(p: P, unit: int, table: Bytes) -> Bytes:
     bridged = lake_sides(p)
     if not bridged:
         return table
-    side, moves_as, printed, kind = movement.table_key(p, unit)
-    if p.s.bridges_down:
-        return _with_bridges(p, table, moves_as, printed, bridged)
-    return _bridged_table(p, moves_as, printed, kind, terrain.is_kronshtadt_joined(p, side), tuple(bridged))
-
-
-@derived(of("weather"), of("ice"), of("flood"))
-def _bridged_table(p: P, moves_as: int, printed: int, kind: int, joined: bool, bridged: tuple[Shore, ...]) -> Bytes:
-    return _with_bridges(p, movement.table_with(p, moves_as, printed, kind, joined), moves_as, printed, bridged)
+    shown = face(p, unit)
+    return _with_bridges(p, table, shown.moves_as, shown.movement, bridged)
 
 
 def _with_bridges(p: P, table: Bytes, moves_as: int, printed: int, bridged: Sequence[Shore]) -> Bytes:

@@ -121,14 +121,9 @@ def table_key(p: P, unit: int) -> tuple[int, int, int, int]:
 
 
 def table_of(p: P, side: int, moves_as: int, printed: int, kind: int) -> Bytes:
-    return table_with(p, moves_as, printed, kind, terrain.is_kronshtadt_joined(p, side))
-
-
-def table_with(p: P, moves_as: int, printed: int, kind: int, joined: bool) -> Bytes:
-    """The same for whoever can cross the strait at Kronshtadt (`joined`), or cannot."""
     if kind == PLAIN:
-        return terrain.table_for(p, moves_as, printed, joined)
-    return _arctic_table(p, moves_as, printed, kind, joined)
+        return terrain.costs(p, side, moves_as, printed)
+    return _arctic_table(p, moves_as, printed, kind, terrain.is_kronshtadt_joined(p, side))
 
 
 PLAIN, SLOWED, BARRED = range(3)
