@@ -20,7 +20,6 @@ from .mission_table import MISSIONS, Mission, Purpose
 from .sorties import DONE, NIGHT, flyer, has, in_flight, is_operative, note, on_ground, on_mission, weather_at
 from .units import name
 
-
 #: What is bombed only as long as the enemy holds it: somebody may just have been dropped there.
 OF_THE_ENEMY = frozenset(
     {Purpose.PORT, Purpose.HARBOUR, Purpose.FACTORY, Purpose.CITY, Purpose.YARD, Purpose.AIRBASE, Purpose.RAIL}
