@@ -60,6 +60,7 @@ cases:
         ("  play: [move 1pz 0403-0101]", "refused"),
         ("  play: [{refuse: move 1pz 0303-0101, rule: '6.1'}]", "instead of 6.1"),
         ("  expect: {nonsense: 1}", "unknown expectation"),
+        ("  expect: {no events: [nonsense]}", "no kind of event nonsense"),
         ("", "expects nothing"),
     ],
 )

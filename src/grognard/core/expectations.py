@@ -133,6 +133,10 @@ def _events(match: Match, seen: list[Event], wanted: list[str]) -> Iterator[str]
 
 
 def _no_events(match: Match, seen: list[Event], wanted: list[str]) -> Iterator[str]:
+    """None of these happened. A kind that the game has not could never happen, so such a case would prove nothing."""
+    strange = {*wanted} - {*match.game.kinds.of}
+    if strange:
+        raise BadCase(f"{match.game.title} has no kind of event {', '.join(sorted(strange))}")
     yield from (f"an event {event.kind!r} happened" for event in seen if event.kind in wanted)
 
 
