@@ -29,6 +29,7 @@ NOT_COUNTED = frozenset({"lift", "clear", "historical", "automatic"})
 #: What random play does not do fifty times in as many games: told, not asked for.
 NOT_YET = frozenset({
     "berth", "drop", "factory", "fort", "nightfighter", "refit", "relaunch", "remove", "seize", "shoot", "strike", "tap",
+    "withhold",
 })  # fmt: skip
 #: Fields of events that tell kinds of an event apart.
 TELLING = ("result", "what", "form", "how", "gauge", "mission", "odds_code")
