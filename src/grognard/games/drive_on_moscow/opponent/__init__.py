@@ -77,5 +77,3 @@ class StandardOpponent:
 
 
 LEVELS: dict[str, Callable[[int | str], StandardOpponent]] = {"standard": StandardOpponent}
-#: Trials of a general for a movement phase: some two seconds.
-EVALUATIONS = 5
