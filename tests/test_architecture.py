@@ -126,3 +126,11 @@ def test_modules_stay_short() -> None:
             lines = path.read_text(encoding="utf-8").splitlines()
             made = bool(lines) and lines[0].endswith("do not edit. */")
             assert made or len(lines) <= 700, path
+
+
+def test_no_rule_reckons_the_enemy() -> None:
+    """Who fights whom is a value of the state (`Play.foe`, `Play.enemies`): alliances may change."""
+    reckoned = re.compile(r"\b1 - (?:\w+\.)*(?:side|seat|active|owner|side_of)\b")
+    for path in sorted(SOURCE.rglob("*.py")):
+        found = [line for line in path.read_text(encoding="utf-8").splitlines() if reckoned.search(line)]
+        assert not found, (path.relative_to(ROOT), found)

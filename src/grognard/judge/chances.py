@@ -97,7 +97,8 @@ class Chances:
 
     def _weighed(self, sums: Sums, side: int, moving: int) -> float:
         weights = self.weights[side]
-        if weights is None and len(self.weights) == 2 and self.weights[1 - side] is not None:
-            return 1.0 - self._weighed(sums, 1 - side, moving)  # one row does for two sides: what one wins the other loses
+        others = [other for other in range(len(self.weights)) if other != side]
+        if weights is None and len(others) == 1 and self.weights[others[0]] is not None:
+            return 1.0 - self._weighed(sums, others[0], moving)  # one row does for two sides: what one wins the other loses
         row = sums.row(side, side == moving)
         return 1 / (1 + math.exp(-float(row @ (self.thumb if weights is None else weights))))

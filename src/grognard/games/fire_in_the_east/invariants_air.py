@@ -26,7 +26,7 @@ def _places(p: P) -> Iterator[str]:
     s, board = p.s, p.game.board
     pending = any(frame.step in _PENDING for frame in s.flow)
     for side in (0, 1):
-        strange = {*air_war(p.game).box[1 - side].values(), p.game.out_of_play[1 - side]}
+        strange = {*air_war(p.game).box[p.foe(side)].values(), p.game.out_of_play[p.foe(side)]}
         for unit in air_war(p.game).units_of_side[side].tolist():
             node, handle = s.loc[unit], p.game.pieces[unit].handle
             if node < 0:

@@ -49,7 +49,7 @@ def opening(p: P, side: int) -> Air:
         kinds=kinds,
         verbs=[*_said(kinds), *standing_sentences.VERBS],
         incoming=[*_incoming(p, side)],
-        zones=[*_zones(p, 1 - side)],
+        zones=[*_zones(p, p.foe(side))],
         orders=standing_sentences.told(p, side, title),
         last=_last(p, side),
     )
@@ -109,7 +109,7 @@ def _incoming(p: P, side: int) -> Iterator[Incoming]:
     elif _answers(p, side):
         prey = {node for night in (False, True) for node in interception.prey_hexes(p, side, night=night)}
         for node in sorted(prey):
-            there = over(p, node, 1 - side)
+            there = over(p, node, p.foe(side))
             yield Incoming(names[node], f"{title(p, node)}: {_missions(p, there)}", "intercept", _ids(p, there))
 
 
@@ -324,7 +324,7 @@ def _count(number: Fraction) -> str:
 
 def _flak_line(p: P, node: int, mission: Mission, fire: Sequence[dict[str, Fraction]], side: int) -> Line:
     guns = antiaircraft.total(
-        antiaircraft.may_fire(flak.batteries(p, node, 1 - side), mission.purpose), surprised=p.s.surprise and side == 0
+        antiaircraft.may_fire(flak.batteries(p, node, p.foe(side)), mission.purpose), surprised=p.s.surprise and side == 0
     )
     if guns <= 0:
         return Line("Antiaircraft fire", "none", "22.B.1")
@@ -339,7 +339,7 @@ def _combat_lines(p: P, wanted: MissionAsk, mission: Mission) -> Iterator[Line]:
     """As many interceptors as there are air units in the mission, the strongest of those that could come."""
     if "night" in wanted.word or mission.purpose is Purpose.TRANSFER:
         return
-    could = queries_air.interceptors(p, wanted.hex, 1 - p.s.active)
+    could = queries_air.interceptors(p, wanted.hex, p.foe(p.s.active))
     if not could:
         yield Line("Interception", "nobody could come", "20.A")
         return
@@ -379,7 +379,7 @@ def _answer(p: P, side: int, wanted: MissionAsk, mission: Mission, kinds: list[M
 
 def _interception(p: P, side: int, wanted: MissionAsk) -> tuple[list[Line], str, dict[str, Fraction], str]:
     """What the interceptors named would do to whoever flies there, and suffer."""
-    there = [flyer(p, unit) for unit in over(p, wanted.hex, 1 - side)]
+    there = [flyer(p, unit) for unit in over(p, wanted.hex, p.foe(side))]
     screen, force = ([one for one in there if one.is_escort is escorts] for escorts in (True, False))
     lines = [Line("They fly with", f"{len(force)} on the mission, {len(screen)} as escort", "21.A")]
     if not wanted.units:

@@ -159,7 +159,7 @@ def _lay_out(p: P, case: dict[str, Any]) -> None:
 def _settle(p: P) -> None:
     """Hexes in an uncontested zone of control belong to whoever exerts it, as they would have in play."""
     for side in (AXIS, SOVIET):
-        own, enemy = zones.of_side(p, side), zones.of_side(p, 1 - side)
+        own, enemy = zones.of_side(p, side), zones.of_side(p, p.foe(side))
         alone = (own.grip > 0) & (enemy.grip == 0) & (enemy.count == 0) & ~p.game.neutral
         for hex in alone[: p.game.board.hexes].nonzero()[0].tolist():
             control.hold_all(p, (hex,), side)

@@ -24,7 +24,7 @@ def reach(p: P, units: Sequence[int]) -> Reach:
         return Reach({}, rule=why.rule, why=why.why)
     march = movement.march_of(p, units)
     found, budget = march.reach(), march.budget
-    grip = zones.of_side(p, 1 - p.side_of(units[0])).grip
+    grip = zones.of_side(p, p.foe(p.side_of(units[0]))).grip
     rows = zip(found.nodes.tolist()[1:], found.costs.tolist()[1:], found.before.tolist()[1:], strict=True)
     hexes = {
         names[node]: ReachedHex(cost / ONE, names[back], (budget - cost) / ONE, bool(grip[node])) for node, cost, back in rows

@@ -112,7 +112,7 @@ def reach(p: P, units: Sequence[int]) -> Reach:
     common = {node: cost for node, cost in rings[0].items() if cost and all(node in other for other in rings[1:])}
     most = range_of(model(p, first), BY_WORD["support"])
     back = {node: next(near for near in around[node] if rings[0].get(near) == cost - 1) for node, cost in common.items()}
-    danger = patrols.danger(p, 1 - p.side_of(first))
+    danger = patrols.danger(p, p.foe(p.side_of(first)))
     hexes = {names[node]: ReachedHex(cost, names[back[node]], most - cost, bool(danger[node])) for node, cost in common.items()}
     return Reach(hexes, names[p.s.loc[first]], most)
 
@@ -149,7 +149,7 @@ def forecast(p: P, units: Sequence[int], word: str, node: int, *, extended: bool
     mission, side = BY_WORD[word], p.s.active
     facts = [_facts(p, unit, mission, extended=extended, night=night) for unit in units]
     weather = weather_at(p, node)
-    danger = patrols.danger(p, 1 - side, night=night)
+    danger = patrols.danger(p, p.foe(side), night=night)
     paths = [way(p, p.s.loc[unit], node, air_limits.closed_to(p, nation(p, unit)), danger) or () for unit in units]
     guns = _guns(p, node, mission, side)
     fire = [_fire(p, guns, one) for one in facts]
@@ -160,7 +160,7 @@ def forecast(p: P, units: Sequence[int], word: str, node: int, *, extended: bool
     strength = sum((bombing.strength_of(one, weather) for one in facts), Fraction())
     return Forecast(
         hexes=tuple(map(len, paths)),
-        patrols=tuple(_turned_back(p, unit, one, path, 1 - side) for unit, one, path in zip(units, facts, paths, strict=True)),
+        patrols=tuple(_turned_back(p, unit, one, path, p.foe(side)) for unit, one, path in zip(units, facts, paths, strict=True)),
         flak=tuple({result.letter: chance for result, chance in chances.items()} for chances in fire),
         strength=strength,
         hits=bombing.hits(attacks) if mission.table else {},
@@ -173,7 +173,7 @@ def _guns(p: P, node: int, mission: Mission, side: int) -> Fraction:
     ships = bombed_prey.prey(p, node, Purpose.SHIP) if mission.purpose is Purpose.SHIP else []
     aim = ships[0] if ships else -1
     batteries = antiaircraft.may_fire(
-        flak.batteries(p, node, 1 - side), mission.purpose, aim=aim, at_sea=flak.is_at_sea(p, aim), bombed=frozenset({aim})
+        flak.batteries(p, node, p.foe(side)), mission.purpose, aim=aim, at_sea=flak.is_at_sea(p, aim), bombed=frozenset({aim})
     )
     return antiaircraft.total(batteries, surprised=p.s.surprise and side == 0)
 

@@ -128,7 +128,7 @@ def _conquered(p: P, said: dict[str, str]) -> None:
     for side, areas in said.items():
         mine = SIDES.index(side)
         for hex in (hex for area in areas.split() for hex in p.game.board.areas[area].hexes):
-            if not p.s.count[1 - mine][hex]:
+            if not p.s.count[p.foe(mine)][hex]:
                 for array in ("control", "owner", "held"):
                     p.s.set(array, hex, mine)
 

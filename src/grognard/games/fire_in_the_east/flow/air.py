@@ -259,7 +259,7 @@ FLOW.auto("air.staged", "Staging", "20.D.2")(flights.staged)
 def _passing(p: P) -> None:
     """Standing orders speak first; whoever leaves all to them is not asked."""
     frame = p.pop()
-    p.push("air.patrol", 1 - p.side_of(frame.args[0]), *frame.args)
+    p.push("air.patrol", p.foe(p.side_of(frame.args[0])), *frame.args)
     side = p.frame.side
     command = standing_orders.patrol_order(p, side)
     if command is not None:
@@ -296,7 +296,7 @@ def _standing(p: P) -> None:
     p.pop()
     flights.settle_staged(p)
     p.s.arctic_sorties = 0
-    standing_orders.carry_out(p, 1 - p.s.active)
+    standing_orders.carry_out(p, p.foe(p.s.active))
 
 
 def _needs_interception(p: P, side: int) -> bool:
@@ -469,7 +469,7 @@ for _name, _home in air_returns.STEPS.items():
 @FLOW.auto("air.close", "End of the air phase", "16.C")
 def _close(p: P) -> None:
     p.pop()
-    air_returns.return_all(p, 1 - p.s.active, Home.AIR)
+    air_returns.return_all(p, p.foe(p.s.active), Home.AIR)
     p.s.arrays.aim[p.s.arrays.mission == 0] = -1
 
 

@@ -122,7 +122,7 @@ def aim(p: P, rng: random.Random) -> Command | None:
 
 def drive_off(p: P, rng: random.Random) -> Command | None:
     """Units that could overrun a hex but for the aircraft over it."""
-    enemy = 1 - p.s.active
+    enemy = p.foe(p.s.active)
     hexes = sorted({p.s.loc[unit] for unit in in_flight(p, enemy) if p.s.mission[unit] == Purpose.DEFENCE})
     for target in hexes:
         if not supporters(p, target, enemy, Purpose.DEFENCE):

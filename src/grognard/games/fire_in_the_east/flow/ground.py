@@ -45,7 +45,7 @@ def _open_exploitation(p: P) -> None:
     p.pop()
     p.s.clear_all(OF_A_PHASE | IN_ENEMY_ZONE)
     p.s.arrays.spent[:] = 0
-    grip = zones.of_side(p, 1 - p.s.active).grip
+    grip = zones.of_side(p, p.foe(p.s.active)).grip
     own = p.game.ground_of_side[p.s.active]
     loc = p.s.arrays.loc[own]
     p.s.mark(own[(loc >= 0) & (grip[loc] > 0)].tolist(), IN_ENEMY_ZONE)

@@ -53,7 +53,7 @@ def interceptions(sight: Sight) -> Iterator[Advice]:
 
 def gain(p: P, side: int, node: int, hunters: Sequence[int]) -> Fraction:
     """What an interception does to them, less what it does to us."""
-    there = [flyer(p, unit) for unit in over(p, node, 1 - side)]
+    there = [flyer(p, unit) for unit in over(p, node, p.foe(side))]
     screen, force = ([one for one in there if one.is_escort is escorts] for escorts in (True, False))
     facts = [Flyer(model(p, u), nation(p, u), Purpose.INTERCEPTION, guards=is_guards(p, u)) for u in hunters]
     fates = melee(air_war(p.game).charts, facts, screen, force)

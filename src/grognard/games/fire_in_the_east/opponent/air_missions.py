@@ -47,7 +47,7 @@ class Wings:
     def send(self, word: str, force: Sequence[int], target: int, why: str, *, escorts: int = ESCORTS) -> Advice:
         """A package, with an escort where somebody could intercept it."""
         p = self.sight.p
-        threat = len(queries_air.interceptors(p, target, 1 - self.sight.side))
+        threat = len(queries_air.interceptors(p, target, p.foe(self.sight.side)))
         escort = self.near(self.fighters, ESCORT, target)[: min(escorts, threat)]
         self.bombers = [unit for unit in self.bombers if unit not in force]
         self.fighters = [unit for unit in self.fighters if unit not in escort]
@@ -125,7 +125,7 @@ def _covers(wings: Wings) -> Iterator[Advice]:
 def strikes(wings: Wings) -> Iterator[Advice]:
     """Whoever is left bombs enemy air units where they lie thickest, if that costs less than it brings."""
     sight = wings.sight
-    p, enemy = sight.p, 1 - sight.side
+    p, enemy = sight.p, sight.enemy
     bases = [(base.hex, len(on_ground(p, base.hex, enemy))) for base in queries_air.bases(p, enemy)]
     for node, _ in sorted(bases, key=lambda base: (-base[1], base[0]))[:BASES]:
         force = wings.near(wings.bombers, STRIKE, node)[:STRIKERS]

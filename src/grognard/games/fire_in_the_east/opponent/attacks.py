@@ -11,14 +11,14 @@ from ....ai import Advice
 from ....core.command import Command
 from ..rules import attack
 from ..rules.engagement import defenders_in
-from ..state import AXIS, ONE
+from ..state import AXIS, ONE, SOVIET
 from .sight import Forecast, Sight
 
 #: What a point of one's own strength is worth against one of the enemy's: the attacker in 1941 can afford a little more.
-OWN = {AXIS: 1.0, 1 - AXIS: 0.8}
+OWN = {AXIS: 1.0, SOVIET: 0.8}
 #: An attack must be worth so much, and clear the hex so often.
-WORTHWHILE = {AXIS: 0.8, 1 - AXIS: 1.5}
-CLEARED = {AXIS: 0.45, 1 - AXIS: 0.4}
+WORTHWHILE = {AXIS: 0.8, SOVIET: 1.5}
+CLEARED = {AXIS: 0.45, SOVIET: 0.4}
 #: Printed odds with which a force is worth reckoning, and beyond which more units add nothing.
 LEAST, ENOUGH = 2.0, 9.5
 #: What a point of strength could do elsewhere.

@@ -10,7 +10,7 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.match import Match
 from ..rules import movement, neutrals, rail_movement
-from ..state import AXIS
+from ..state import AXIS, SOVIET
 from . import defence, duties, offence
 from .orders import Ground, Order
 from .sight import Sight
@@ -24,10 +24,10 @@ _STAGES: dict[tuple[int, str], tuple[Stage, ...]] = {
         offence.attacks, offence.marches_forward, offence.overruns,
     ),
     (AXIS, "exploitation"): (duties.hold, offence.overruns, offence.exploits, offence.overruns),
-    (1 - AXIS, "movement"): (
+    (SOVIET, "movement"): (
         duties.entries, duties.rails, offence.overruns, defence.counterattacks, defence.stand, offence.overruns,
     ),
-    (1 - AXIS, "exploitation"): (offence.overruns, defence.stand),
+    (SOVIET, "exploitation"): (offence.overruns, defence.stand),
 }  # fmt: skip
 AGAIN = (offence.overruns,)
 MOST_ROUNDS = 12

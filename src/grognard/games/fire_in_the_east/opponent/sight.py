@@ -51,7 +51,7 @@ class Sight:
         p: P = self.p
         self.s, self.game, self.board = p.s, p.game, p.game.board
         self.side = (p.s.active if p.frame.side < 0 else p.frame.side) if side is None else side
-        self.enemy = 1 - self.side
+        self.enemy = p.foe(self.side)
         self.near = self.board.neighbours
         self.front = home(p.game)
         self._fields: dict[tuple[int, ...], Field] = {}

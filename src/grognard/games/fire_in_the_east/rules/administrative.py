@@ -25,7 +25,7 @@ HALF_AS_MUCH_AGAIN = (3, 2)
 @derived(answer(zones.of_side, OTHERS), of("held"))
 def _shut(p: P, side: int) -> Bytes:
     """Hexes that were not the side's own when the player turn began, those of enemies and those beside them."""
-    near = zones.beside_enemies(p, side) | (zones.of_side(p, 1 - side).count > 0)
+    near = zones.beside_enemies(p, side) | (zones.of_side(p, p.foe(side)).count > 0)
     found: Bytes = ((p.s.arrays.held != side) | near).view(np.uint8)
     return found
 

@@ -49,7 +49,7 @@ def searchers(p: P, side: int) -> list[int]:
 @rule("more-optional.4d")
 def note_voyage(p: P, vessels: Sequence[int], path: Sequence[int]) -> None:
     """Ships have sailed: where they have been is remembered as long as somebody searches."""
-    if searchers(p, 1 - SOVIET):
+    if searchers(p, p.foe(SOVIET)):
         p.s.sea_tracks = (*p.s.sea_tracks, *(Track(ship, tuple(path)) for ship in vessels))
 
 

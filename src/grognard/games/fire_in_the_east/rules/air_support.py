@@ -58,7 +58,7 @@ def count_harassment(p: P) -> None:
 @derived(of("harassed"))
 def leaving(p: P, side: int) -> npt.NDArray[np.uint8] | None:
     """By hex, what units of a side pay more to leave it, in eighths of a movement point; None where nobody is harassed."""
-    entries = [(node, cost) for enemy, node, cost in p.s.harassed if enemy == 1 - side]
+    entries = [(node, cost) for enemy, node, cost in p.s.harassed if enemy == p.foe(side)]
     if not entries:
         return None
     found = np.zeros(p.game.board.nodes, np.uint8)
@@ -69,4 +69,4 @@ def leaving(p: P, side: int) -> npt.NDArray[np.uint8] | None:
 
 def harassment_at(p: P, node: int, side: int) -> int:
     """Movement points more that units of a side pay to leave a hex."""
-    return next((cost for enemy, hex, cost in p.s.harassed if enemy == 1 - side and hex == node), 0)
+    return next((cost for enemy, hex, cost in p.s.harassed if enemy == p.foe(side) and hex == node), 0)

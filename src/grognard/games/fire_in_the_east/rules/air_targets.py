@@ -97,18 +97,18 @@ def _replacement_cities(p: P, side: int) -> Truths:
 @rule("20.F.2.a")
 def _enemy_air_units(p: P, side: int) -> Truths:
     """Enemy air units at airbases."""
-    enemy = air_war(p.game).units_of_side[1 - side]
+    enemy = air_war(p.game).units_of_side[p.foe(side)]
     return _nodes(p, enemy[p.s.arrays.mission[enemy] == 0])
 
 
 @rule("20.F.2.b")
 def _enemy_airbases(p: P, side: int) -> Truths:
-    return airbases(p, 1 - side)
+    return airbases(p, p.foe(side))
 
 
 @rule("20.F.2.c")
 def _enemy_ground_units(p: P, side: int) -> Truths:
-    return _nodes(p, p.game.ground_of_side[1 - side])
+    return _nodes(p, p.game.ground_of_side[p.foe(side)])
 
 
 @rule("20.F.2.d", "20.F.2.e")
@@ -142,7 +142,7 @@ def _ships(p: P, side: int) -> Truths:
         ships = p.game.kept["air-ships"] = [
             np.array([unit for unit in p.game.pieces_of_side[owner] if p.game.is_ship[unit]], np.int16) for owner in (0, 1)
         ]
-    return _nodes(p, ships[1 - side])
+    return _nodes(p, ships[p.foe(side)])
 
 
 @rule("39.Ab")
@@ -190,7 +190,7 @@ def _drop_zones(p: P, side: int) -> Truths:
 
 
 def _enemy_held(p: P, side: int) -> Truths:
-    found = p.s.arrays.control == 1 - side
+    found = p.s.arrays.control == p.foe(side)
     found[p.game.board.hexes :] = False
     return found  # type: ignore[no-any-return]
 

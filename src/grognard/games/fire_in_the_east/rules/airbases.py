@@ -189,7 +189,7 @@ def entered(p: P, node: int, side: int) -> None:
 
     Movement calls this after the unit stands there and control has been judged.
     """
-    owner = 1 - side
+    owner = p.foe(side)
     here = on_ground(p, node, owner)
     now = (p.s.turn, p.s.active, p.s.surprise)
     if here and (*now, node) not in p.s.fled:
@@ -204,7 +204,7 @@ def entered(p: P, node: int, side: int) -> None:
 @rule("17.B", "17.C", "26.D.3")
 def seize(p: P, node: int, owner: int) -> None:
     """If the enemy controls the hex, everybody still at the airbase is lost, and a temporary airfield is destroyed."""
-    if p.s.control[node] != 1 - owner:
+    if p.s.control[node] != p.foe(owner):
         return
     left = on_ground(p, node, owner)
     if left:

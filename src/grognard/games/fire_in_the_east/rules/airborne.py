@@ -223,7 +223,7 @@ def jump_of(p: P, unit: int | None, load: Load, node: int) -> Jump:
     board = p.game.board
     return Jump(
         soviet=side == SOVIET,
-        enemy=bool(ground_units(p, node, 1 - side)) or zones.in_enemy_zone(p, node, side),
+        enemy=bool(ground_units(p, node, p.foe(side))) or zones.in_enemy_zone(p, node, side),
         clear=board.terrains[board.terrain[node]] == "clear",
         weather=weather_at(p, node),
         glider=unit is not None and any(model(p, carrier).is_glider for carrier in load.transports),
@@ -236,7 +236,7 @@ def jump_of(p: P, unit: int | None, load: Load, node: int) -> Jump:
 def jump(p: P, load: Load, node: int) -> None:
     """Units come down, each with a die of its own; supply comes down equivalent by equivalent."""
     side = p.side_of(load.transports[0])
-    among = bool(ground_units(p, node, 1 - side))
+    among = bool(ground_units(p, node, p.foe(side)))
     for unit in load.units:
         facts = jump_of(p, unit, load, node)
         die = p.roll("drop", "25.A.a", side=side)
@@ -266,7 +266,7 @@ def come_to_ground(p: P, unit: int, node: int, *, disrupted: bool, idle: bool) -
     """A disrupted unit gains no control of its hex; an airbase it comes down on is entered all the same."""
     side = p.side_of(unit)
     p.s.mark((unit,), LANDED | (DISRUPTED if disrupted else 0) | (IDLE if idle else 0))
-    if disrupted or ground_units(p, node, 1 - side):
+    if disrupted or ground_units(p, node, p.foe(side)):
         left = p.s.loc[unit]
         p.place(unit, node)
         if 0 <= left < p.game.board.hexes:
@@ -283,6 +283,6 @@ def recover(p: P, side: int) -> None:
     if mine:
         p.s.clear(mine, DISRUPTED)
         for unit in mine:
-            if 0 <= p.s.loc[unit] < p.game.board.hexes and not ground_units(p, p.s.loc[unit], 1 - side):
+            if 0 <= p.s.loc[unit] < p.game.board.hexes and not ground_units(p, p.s.loc[unit], p.foe(side)):
                 control.enter(p, (unit,), p.s.loc[unit])
     p.s.clear_all(IDLE)

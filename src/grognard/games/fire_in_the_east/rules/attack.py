@@ -134,7 +134,7 @@ def attack(p: P, command: Command) -> None:
 def contested(p: P) -> list[int]:
     """Hexes with enemies that have not been attacked and own units beside or among them."""
     side, hexes = p.s.active, p.game.board.hexes
-    own, foes = zones.of_side(p, side).count[:hexes], zones.of_side(p, 1 - side).count[:hexes]
+    own, foes = zones.of_side(p, side).count[:hexes], zones.of_side(p, p.foe(side)).count[:hexes]
     shared: list[int] = np.nonzero((own > 0) & (foes > 0))[0].tolist()
     return [hex for hex in sorted({*contact(p, side), *shared}) if is_open(p, hex)]
 

@@ -13,7 +13,7 @@ AT_PIECES = (Purpose.AIR_UNITS, Purpose.SHIP)
 @rule("20.F.2.a", "20.F.2.h")
 def prey(p: P, node: int, purpose: Purpose) -> list[int]:
     """Pieces that may be bombed in a hex: air units at its airbase, not those in flight; or ships and flotillas."""
-    enemy = 1 - p.s.active
+    enemy = p.foe(p.s.active)
     if purpose is Purpose.AIR_UNITS:
         return sorted(on_ground(p, node, enemy))
     return sorted(unit for unit in p.units(node, enemy) if p.game.is_ship[unit])

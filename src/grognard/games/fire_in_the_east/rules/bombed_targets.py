@@ -106,7 +106,7 @@ def damage_ship(p: P, ship: int, hits: int) -> None:
     """A ship sinks when its damage reaches what is printed, a flotilla at the second hit (28)."""
     p.s.ship_hits[ship] += hits
     node, side = p.s.loc[ship], p.side_of(ship)
-    p.emit(TargetDamaged(hex=node, what=p.game.types[ship].name, hits=hits, side=1 - side, rule="20.F.2.h"))
+    p.emit(TargetDamaged(hex=node, what=p.game.types[ship].name, hits=hits, side=p.foe(side), rule="20.F.2.h"))
     most = int(p.game.rows[ship].get("damage") or 2)
     if p.s.ship_hits[ship] >= most:
         p.emit(Eliminated(units=(ship,), hex=node, why="sunk", side=side, rule="20.F.2.h"))

@@ -38,7 +38,7 @@ def check_slip(p: P, command: Command) -> None:
     movement.check_group(p, units)
     if p.s.flags[unit] & ADMINISTRATIVE:
         raise Illegal("6.B", "units that use administrative movement do nothing else in this phase")
-    if not zones.of_side(p, 1 - side).grip[p.s.loc[unit]]:
+    if not zones.of_side(p, p.foe(side)).grip[p.s.loc[unit]]:
         raise Illegal("14.H.a", f"{where(p, p.s.loc[unit])} is in no enemy zone of control")
     movement.march_of(p, units).but(zone=None, first=-1).price(path)
     movement.require_room(p, units, path[-1])
@@ -72,7 +72,7 @@ def _all(p: P) -> list[int]:
 
 def able(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Brandenburg units in enemy zones that may still move."""
-    grip = zones.of_side(p, 1 - p.s.active).grip
+    grip = zones.of_side(p, p.foe(p.s.active)).grip
     return [unit for unit in _all(p) if on_map(p, unit) and grip[p.s.loc[unit]] and movement.is_free(p, unit)]
 
 

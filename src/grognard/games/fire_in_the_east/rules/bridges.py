@@ -136,7 +136,7 @@ def check_blow(p: P, command: Command) -> None:
         raise refused
     if bridge in p.s.bridges_down:
         raise Illegal("39.Ac", "the bridge is down already")
-    if controller(p, bridge) == 1 - p.s.active:
+    if controller(p, bridge) == p.foe(p.s.active):
         raise Illegal("39.Ac", "the bridge is the enemy's")
     if points.points_left(p, unit) < PRICE:
         raise Illegal("39.Ac", f"demolition costs {PRICE // ONE} movement points")

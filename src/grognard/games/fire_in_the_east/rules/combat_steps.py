@@ -121,7 +121,7 @@ def carry_out(p: P, battle: Battle, reckoning: Reckoning, result: str) -> None:
     asked = demands(result, battle)
     sides = (
         (fight.side, fight.attackers, battle.attackers, asked.attacker),
-        (1 - fight.side, fight.defenders, battle.defenders, asked.defender),
+        (p.foe(fight.side), fight.defenders, battle.defenders, asked.defender),
     )
     p.queue(("battle.retreat.begin",), ("battle.advance.begin",), ("battle.end",))
     fleeing: list[Fleeing] = []

@@ -54,7 +54,7 @@ def march(p: P, units: Sequence[int], way: Sequence[int]) -> None:
         return
     game, s, path = p.game, p.s, np.array(way, np.int16)
     faces = [face(p, unit) for unit in units]
-    enemy = zones.of_side(p, 1 - side)
+    enemy = zones.of_side(p, p.foe(side))
     kinds = np.array([shown.zone for shown in faces], np.int8)
     passable = zones.passable(p)
     if len(faces) == 1:
@@ -79,11 +79,11 @@ def march(p: P, units: Sequence[int], way: Sequence[int]) -> None:
     if touched:
         others = zones.without(p, side, units)
         fallen, steps = lost(
-            path, kinds, bits, game.board.neighbours, game.arctic, zones.blind(p, side), spared(p, 1 - side), others.count,
-            others.grip, enemy.grip, s.arrays.control, s.arrays.owner, 1 - side,
+            path, kinds, bits, game.board.neighbours, game.arctic, zones.blind(p, side), spared(p, p.foe(side)), others.count,
+            others.grip, enemy.grip, s.arrays.control, s.arrays.owner, p.foe(side),
         )  # fmt: skip
         for hex in fallen.tolist():
-            _take(p, hex, 1 - side, lasting=True)
+            _take(p, hex, p.foe(side), lasting=True)
         last = dict(zip(fallen.tolist(), steps.tolist(), strict=True))
         for step, hex in enumerate(way):
             if step > last.get(hex, step):  # they have come back to it
@@ -109,7 +109,7 @@ def enter(p: P, units: Sequence[int], hex: int) -> None:
 def leave(p: P, hex: int, side: int) -> None:
     """Units of a side have left a hex. Empty, it goes back to whom it lastingly belongs; what their zones contested may now be in
     an enemy's zone alone."""
-    enemy = 1 - side
+    enemy = p.foe(side)
     if p.s.control[hex] == side and p.s.owner[hex] != side and not ground_units(p, hex, side):
         _give(p, hex, p.s.owner[hex])
     theirs = zones.of_side(p, enemy).grip
@@ -133,7 +133,7 @@ def spared(p: P, side: int) -> Mask:
 
 def _sweep(p: P, hexes: Iterable[int], side: int) -> None:
     """Hexes in a zone of a side become its own for good where no enemy stands and no enemy zone falls."""
-    enemy = 1 - side
+    enemy = p.foe(side)
     theirs = zones.of_side(p, enemy)
     control, owner, neutral = p.s.control, p.s.owner, spared(p, side)
     for hex in hexes:

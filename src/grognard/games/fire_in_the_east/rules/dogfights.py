@@ -38,7 +38,7 @@ def fight_of(p: P) -> Dogfight:
 @rule("21")
 def hexes(p: P) -> list[tuple[int, bool]]:
     """Where interceptors have met enemies, by day and by night; one hex is finished before the next begins."""
-    side = 1 - p.s.active
+    side = p.foe(p.s.active)
     found = {
         (p.s.loc[unit], has(p, unit, NIGHT))
         for unit in in_flight(p, side)
@@ -62,7 +62,7 @@ def open_hex(p: P) -> None:
     phasing = [unit for unit in over(p, node, side) if has(p, unit, NIGHT) == bool(night)]
     towed = set(gliders(p, phasing))
     phasing = [unit for unit in phasing if unit not in towed]
-    hunters = [unit for unit in over(p, node, 1 - side, (Purpose.INTERCEPTION,)) if has(p, unit, NIGHT) == bool(night)]
+    hunters = [unit for unit in over(p, node, p.foe(side), (Purpose.INTERCEPTION,)) if has(p, unit, NIGHT) == bool(night)]
     screen = tuple(sorted(unit for unit in phasing if flyer(p, unit).is_escort))
     force = tuple(sorted(unit for unit in phasing if unit not in screen))
     p.s.dogfight = Dogfight(node, side, bool(night), "jettison", screen, force, tuple(sorted(hunters)))
@@ -81,22 +81,22 @@ def advance(p: P) -> None:
     while fight.step != "end":
         if is_decided(p, fight):
             p.push("air.exchange")
-            p.push(f"air.{fight.step}", decider(fight))
+            p.push(f"air.{fight.step}", decider(p, fight))
             return
         fight = carry_on(p, fight)
     p.s.dogfight = None
 
 
-def decider(fight: Dogfight) -> int:
+def decider(p: P, fight: Dogfight) -> int:
     """Whose word a step needs: the mission force's side jettisons, joins and chases; the interceptors' side does the rest."""
-    return fight.side if fight.step in ("jettison", "join", "chase") else 1 - fight.side
+    return fight.side if fight.step in ("jettison", "join", "chase") else p.foe(fight.side)
 
 
 def is_decided(p: P, fight: Dogfight) -> bool:
     """Is there a choice at this step, and somebody to be asked? Whoever leaves his answers to standing orders is not."""
     if not fight.interceptors or not (fight.screen or fight.force):
         return False
-    if decider(fight) != p.s.active and standing_orders.is_silent(p, decider(fight)):
+    if decider(p, fight) != p.s.active and standing_orders.is_silent(p, decider(p, fight)):
         return False
     if fight.step == "jettison":
         return any(can_jettison(p, unit) for unit in fight.force)

@@ -249,7 +249,7 @@ def battle_of(
         axis_attacks=side == AXIS,
         ground=ground_of(p, target),
         ground_support=air_support.flights(p, target, side, attacking=True),
-        defensive_support=air_support.flights(p, target, 1 - side, attacking=False),
+        defensive_support=air_support.flights(p, target, p.foe(side), attacking=False),
         overrun_air=p.option("overruns-ignore-aircraft") == "off",
         use_engineers=not sparing,
         mingled=target in places,
@@ -261,7 +261,7 @@ def contact(p: P, side: int) -> list[int]:
     kept, board = p.game.kept, p.game.board
     if "everywhere" not in kept:
         kept["everywhere"] = np.ones((board.nodes, 6), np.bool_)
-    own, foes = zones.of_side(p, side).count, zones.of_side(p, 1 - side).count
+    own, foes = zones.of_side(p, side).count, zones.of_side(p, p.foe(side)).count
     found: list[int] = facing(board.neighbours, kept["everywhere"], foes, own).tolist()
     return found
 

@@ -255,7 +255,7 @@ def left(p: P, hex: int, side: int) -> None:
     """Somebody has left a hex: a temporary airfield without an engineer is gone."""
     if p.s.airfield[hex] != TEMPORARY:
         return
-    if not any(builds(p, unit) for whose in (side, 1 - side) for unit in ground_units(p, hex, whose)):
+    if not any(builds(p, unit) for whose in (side, p.foe(side)) for unit in ground_units(p, hex, whose)):
         airbases.remove_airfield(p, hex, "14.A.1c")
 
 

@@ -80,7 +80,7 @@ def strength_against(p: P, unit: int) -> Fraction:
     return max(
         antiaircraft.total(
             antiaircraft.may_fire(
-                batteries(p, hex, 1 - side),
+                batteries(p, hex, p.foe(side)),
                 purpose,
                 aim=p.s.aim[unit],
                 at_sea=purpose is Purpose.SHIP and is_at_sea(p, p.s.aim[unit]),
@@ -110,7 +110,7 @@ def fire(p: P, unit: int, strength: Fraction, rule: str = "22.B.5") -> bool:
     if shot is None:
         return False
     side, node = p.side_of(unit), p.s.loc[unit]
-    dice = p.roll("antiaircraft fire", rule, side=1 - side) + p.roll("antiaircraft fire", rule, side=1 - side)
+    dice = p.roll("antiaircraft fire", rule, side=p.foe(side)) + p.roll("antiaircraft fire", rule, side=p.foe(side))
     result = shot.result(dice)
     p.emit(
         FlakFired(
@@ -120,7 +120,7 @@ def fire(p: P, unit: int, strength: Fraction, rule: str = "22.B.5") -> bool:
             shifts=tuple(AirModifier(m.value, m.why, m.rule) for m in shot.modifiers),
             dice=dice,
             result=result.letter,
-            side=1 - side,
+            side=p.foe(side),
             rule=rule,
         ),
         public=True,
@@ -137,7 +137,7 @@ def fire_at_defence(p: P, node: int, attackers: Sequence[int], origins: Sequence
     if not attackers:
         return
     side = p.side_of(attackers[0])
-    if not ground_units(p, node, 1 - side):
+    if not ground_units(p, node, p.foe(side)):
         return
     by_hex: dict[int, Fraction] = dict.fromkeys(origins, Fraction())
     for unit, origin in zip(attackers, origins, strict=True):
@@ -146,7 +146,7 @@ def fire_at_defence(p: P, node: int, attackers: Sequence[int], origins: Sequence
     strength = antiaircraft.shared(list(by_hex.values()))
     if p.s.surprise and side == SOVIET:
         strength /= 2
-    for unit in supporters(p, node, 1 - side, Purpose.DEFENCE):
+    for unit in supporters(p, node, p.foe(side), Purpose.DEFENCE):
         fire(p, unit, strength, "22.B.6")
 
 

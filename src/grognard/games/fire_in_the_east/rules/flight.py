@@ -61,7 +61,7 @@ def choices(p: P, flight: Fleeing, beside: Sequence[tuple[int, int]] = ()) -> li
     """Hexes of the best priority. `beside`: others who are on their way, and where to."""
     unit = flight.unit
     here, side = flight.way[-1], p.side_of(unit)
-    enemy = zones.of_side(p, 1 - side).count
+    enemy = zones.of_side(p, p.foe(side)).count
     found: dict[int, int] = {}
     for hex in p.game.board.around[here]:
         if hex not in flight.way and not enemy[hex] and is_way(p, unit, here, hex):

@@ -131,7 +131,7 @@ def _continues(p: P, unit: int, mission: Mission) -> bool:
     """A transfer goes on from airbase to airbase, but not from one that enemy fighters could reach."""
     if mission.purpose is not Purpose.TRANSFER or p.s.mission[unit] != Purpose.TRANSFER or has(p, unit, OUT):
         return False
-    if within_interception(p, p.s.loc[unit], 1 - p.side_of(unit)):
+    if within_interception(p, p.s.loc[unit], p.foe(p.side_of(unit))):
         raise Illegal("20.D.1", "an enemy fighter could intercept at this airbase, so the transfer ends here")
     return True
 
@@ -230,13 +230,13 @@ def _check_prey(p: P, order: Order) -> None:
         if not may_bomb_bridge(p, pair, p.s.active):
             raise Illegal("39.Ab", "the bridge is down already" if pair in p.s.bridges_down else "the bridge is your own")
     elif order.prey >= 0:
-        found = on_ground(p, node, 1 - p.s.active) if purpose is Purpose.AIR_UNITS else enemy_ships(p, node)
+        found = on_ground(p, node, p.foe(p.s.active)) if purpose is Purpose.AIR_UNITS else enemy_ships(p, node)
         if order.prey not in found:
             raise Illegal(order.mission.rule, f"{name(p, order.prey)} is not to be bombed in that hex")
 
 
 def enemy_ships(p: P, node: int) -> list[int]:
-    return [unit for unit in p.units(node, 1 - p.s.active) if p.game.is_ship[unit]]
+    return [unit for unit in p.units(node, p.foe(p.s.active)) if p.game.is_ship[unit]]
 
 
 @rule("18", "24.B")
@@ -264,7 +264,7 @@ def _whole_way(p: P, unit: int, hexes: tuple[int, ...], how: int) -> tuple[int, 
     """The way as said, or the shortest to a hex alone, through as few patrol zones as there are now."""
     if len(hexes) > 1:
         return hexes
-    danger = patrols.danger(p, 1 - p.side_of(unit), night=bool(how & NIGHT))
+    danger = patrols.danger(p, p.foe(p.side_of(unit)), night=bool(how & NIGHT))
     closed = air_limits.closed_to(p, nation(p, unit))
     return way(p, p.s.loc[unit], hexes[0], closed, danger if danger.any() else None)
 
@@ -338,7 +338,7 @@ def fly(p: P) -> None:
     )
     if mission.purpose is Purpose.STAGING:
         p.push("air.staged", -1, unit)
-    if path and patrols.chances(p, unit, path, 1 - side):
+    if path and patrols.chances(p, unit, path, p.foe(side)):
         p.push("air.passing", -1, unit, 0, *path)
 
 
@@ -384,7 +384,7 @@ def able(p: P, mission: Mission) -> list[int]:
         found = [unit for unit in found if not has(p, unit, STAGED)]
     if not _arctic_is_open(p, mission, side):
         found = [unit for unit in found if not p.game.arctic[s.loc[unit]]]
-    return [unit for unit in found if not s.mission[unit] or not within_interception(p, s.loc[unit], 1 - side)]
+    return [unit for unit in found if not s.mission[unit] or not within_interception(p, s.loc[unit], p.foe(side))]
 
 
 def fit_for(p: P, mission: Mission, side: int) -> npt.NDArray[np.int16]:

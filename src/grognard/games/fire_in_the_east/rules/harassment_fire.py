@@ -28,7 +28,7 @@ def refusal(p: P, unit: int) -> tuple[str, str] | None:
     """Why a unit may not fire at air units that harass its hex."""
     if not p.game.is_ground[unit] or p.side_of(unit) != p.s.active:
         return "38.B.2", f"{name(p, unit)} is no ground unit of yours"
-    if not supporters(p, p.s.loc[unit], 1 - p.s.active, Purpose.HARASSMENT):
+    if not supporters(p, p.s.loc[unit], p.foe(p.s.active), Purpose.HARASSMENT):
         return "38.B.2", "nobody harasses this hex"
     if p.s.phase == "exploitation" and not face(p, unit).motorized:
         return "38.B.2", "only combat/motorized units fire in the exploitation phase"
@@ -58,7 +58,7 @@ def shoot(p: P, command: Command) -> None:
     strength = sum((battery.strength for battery in batteries), Fraction())
     p.s.shot_at = (*(entry for entry in p.s.shot_at if entry[:3] == _now(p)), (*_now(p), node))
     p.s.mark(command.units, FINISHED)
-    for unit in supporters(p, node, 1 - p.s.active, Purpose.HARASSMENT):
+    for unit in supporters(p, node, p.foe(p.s.active), Purpose.HARASSMENT):
         fire(p, unit, strength, "38.B.2")
     count_harassment(p)
 
@@ -70,7 +70,7 @@ def shooters(p: P, hexes: Sequence[int]) -> list[int]:
 
 
 def _harassing(p: P) -> list[int]:
-    return [unit for unit in in_flight(p, 1 - p.s.active) if p.s.mission[unit] == Purpose.HARASSMENT and on_mission(p, unit)]
+    return [unit for unit in in_flight(p, p.foe(p.s.active)) if p.s.mission[unit] == Purpose.HARASSMENT and on_mission(p, unit)]
 
 
 def is_open(p: P) -> bool:

@@ -26,7 +26,7 @@ INTERCEPTION, SCRAMBLE = MISSIONS[Purpose.INTERCEPTION], MISSIONS[Purpose.SCRAMB
 def prey_hexes(p: P, side: int, *, night: bool = False) -> dict[int, int]:
     """Hexes with enemy air units on missions, by day or by night, and how many there are in each."""
     found: dict[int, int] = {}
-    for unit in in_flight(p, 1 - side):
+    for unit in in_flight(p, p.foe(side)):
         if on_mission(p, unit) and has(p, unit, NIGHT) == night and p.s.base[unit] >= 0:
             found[p.s.loc[unit]] = found.get(p.s.loc[unit], 0) + 1
     return found
@@ -44,7 +44,7 @@ def ready(p: P, side: int) -> list[int]:
 @rule("20.A", "17.A", "24.F.a", "24.F.b")
 def check(p: P, units: Sequence[int], node: int, *, night: bool) -> None:
     """May these fighters intercept in a hex?"""
-    side = 1 - p.s.active
+    side = p.foe(p.s.active)
     starting: dict[int, int] = {}
     for unit in units:
         if p.side_of(unit) != side or not p.game.is_air[unit] or not model(p, unit).is_fighter:
@@ -95,7 +95,7 @@ def _is_by_night(p: P, command: Command, side: int) -> bool:
 @rule("20.A", "18")
 def intercept(p: P, command: Command) -> None:
     """Fighters fly to a hex with enemy air units; nobody makes patrol attacks on them."""
-    night = _is_by_night(p, command, 1 - p.s.active)
+    night = _is_by_night(p, command, p.foe(p.s.active))
     check(p, command.units, command.hexes[0], night=night)
     for unit in command.units:
         take_off(p, unit, command.hexes[0], Purpose.INTERCEPTION, NIGHT if night else 0)
@@ -141,13 +141,13 @@ def scramble_refusal(p: P, unit: int, node: int) -> tuple[str, str] | None:
 
 def is_targeted(p: P, node: int, side: int) -> bool:
     """Do enemy air units fly a mission to a hex?"""
-    return bool(over(p, node, 1 - side))
+    return bool(over(p, node, p.foe(side)))
 
 
 @rule("20.B", "24.F.a", "24.F.b")
 def is_raided(p: P, node: int, side: int) -> bool:
     """Do some of them fly by day? Nobody scrambles at night."""
-    return any(not has(p, unit, NIGHT) for unit in over(p, node, 1 - side))
+    return any(not has(p, unit, NIGHT) for unit in over(p, node, p.foe(side)))
 
 
 @rule("20.B")
@@ -161,9 +161,9 @@ def scramble(p: P, command: Command) -> None:
         if starting.count(start) > capacity_left(p, start):
             raise Illegal("17.A", "the airbase can begin no more missions in this air phase")
     air_limits.check_nation(p, command.units, command.hexes[0])
-    air_limits.check_arctic(p, command.units, SCRAMBLE, 1 - p.s.active)
+    air_limits.check_arctic(p, command.units, SCRAMBLE, p.foe(p.s.active))
     for unit in command.units:
-        air_limits.pay_arctic(p, unit, SCRAMBLE, 1 - p.s.active)
+        air_limits.pay_arctic(p, unit, SCRAMBLE, p.foe(p.s.active))
         take_off(p, unit, command.hexes[0], Purpose.SCRAMBLE)
 
 
@@ -172,7 +172,7 @@ def scramble(p: P, command: Command) -> None:
 
 def interceptors(p: P, hexes: Sequence[int]) -> list[int]:
     """Fighters that could intercept somewhere, or in a hex."""
-    side = 1 - p.s.active
+    side = p.foe(p.s.active)
     day, night = prey_hexes(p, side), prey_hexes(p, side, night=True)
     found = []
     for unit in ready(p, side):
@@ -194,7 +194,7 @@ def _may_meet(p: P, unit: int, node: int) -> bool:
 
 def interception_hexes(p: P, units: Sequence[int]) -> list[int]:
     """Where these fighters could intercept together; night fighters also where everything flies at night."""
-    side = 1 - p.s.active
+    side = p.foe(p.s.active)
     hexes = p.game.board.hexes
     units = [unit for unit in units if p.game.is_air[unit] and model(p, unit).is_fighter and p.s.loc[unit] < hexes]
     prey = {*prey_hexes(p, side)}
@@ -209,7 +209,7 @@ def interception_hexes(p: P, units: Sequence[int]) -> list[int]:
 
 
 def scramblers(p: P, hexes: Sequence[int]) -> list[int]:
-    side = 1 - p.s.active
+    side = p.foe(p.s.active)
     found = [unit for unit in ready(p, side) if is_raided(p, p.s.loc[unit], side)]
     if p.s.arctic_sorties or not any(p.game.arctic[p.s.loc[unit]] for unit in found) or air_limits.arctic_points(p, side):
         return found
@@ -217,7 +217,7 @@ def scramblers(p: P, hexes: Sequence[int]) -> list[int]:
 
 
 def scramble_hexes(p: P, units: Sequence[int]) -> list[int]:
-    side, board = 1 - p.s.active, p.game.board
+    side, board = p.foe(p.s.active), p.game.board
     if not units:
         return []
     found = landing_places(p, side)[: board.hexes]

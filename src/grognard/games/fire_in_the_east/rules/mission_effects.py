@@ -222,7 +222,7 @@ def attack(p: P, node: int, purpose: Purpose, units: Sequence[int]) -> None:
 @rule("20.F.2.a")
 def _hit_air_unit(p: P, node: int, unit: int) -> None:
     """An operative air unit becomes inoperative, an inoperative one is lost."""
-    if unit not in on_ground(p, node, 1 - p.s.active):
+    if unit not in on_ground(p, node, p.foe(p.s.active)):
         return
     if is_operative(p, unit):
         p.s.mark((unit,), INOPERATIVE)

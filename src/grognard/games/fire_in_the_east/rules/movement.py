@@ -161,7 +161,7 @@ def march_of(p: P, units: Sequence[int], shut: Bytes | None = None) -> Movement:
     that are closed, where these have been looked at already."""
     lead, side = units[0], p.side_of(units[0])
     table = costs(p, lead) if len(units) == 1 else np.maximum.reduce([costs(p, unit) for unit in units])
-    enemy = zones.of_side(p, 1 - side)
+    enemy = zones.of_side(p, p.foe(side))
     left = [points.points_left(p, unit) for unit in units]
     fresh = all(points.is_fresh(p, unit) for unit in units)
     return Movement(
@@ -180,7 +180,7 @@ def leaving(p: P, side: int) -> Bytes | None:
 @derived(answer(zones.of_side, OTHERS))
 def _occupied(p: P, side: int) -> Bytes:
     """Hexes of enemy ground units."""
-    found: Bytes = (zones.of_side(p, 1 - side).count > 0).view(np.uint8)
+    found: Bytes = (zones.of_side(p, p.foe(side)).count > 0).view(np.uint8)
     return found
 
 

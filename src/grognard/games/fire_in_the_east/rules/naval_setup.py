@@ -41,7 +41,7 @@ def arrive(p: P) -> None:
         if p.s.loc[unit] not in (p.game.calendar.boxes[turn] for turn in range(1, p.s.turn + 1)):
             continue
         home = _home(p, unit)
-        if not zones.of_side(p, 1 - SOVIET).count[home]:
+        if not zones.of_side(p, p.foe(SOVIET)).count[home]:
             p.place(unit, home)
 
 

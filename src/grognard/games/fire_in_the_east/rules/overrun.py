@@ -31,7 +31,7 @@ def zone_toll(p: P, here: int, target: int, side: int) -> int:
 
 def _grip(p: P, hex: int, overrun: int, side: int) -> int:
     """The strongest enemy zone in a hex, those who are overrun left out."""
-    enemy = 1 - side
+    enemy = p.foe(side)
     near = [unit for other in p.game.board.around[hex] if other != overrun for unit in ground_units(p, other, enemy)]
     return max((zones.exerts(p, unit, hex) for unit in near if hex in zones.zone_of(p, unit)), default=0)
 

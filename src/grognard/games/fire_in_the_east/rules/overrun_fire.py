@@ -34,7 +34,7 @@ def drive_off(p: P, command: Command) -> None:
         raise Illegal("38.B.1", "aircraft do not count in overruns")
     if p.option(ADVANCED) != "on":
         raise Illegal("38.B.1", "this advanced rule is not in use")
-    if not supporters(p, target, 1 - p.s.active, Purpose.DEFENCE):
+    if not supporters(p, target, p.foe(p.s.active), Purpose.DEFENCE):
         raise Illegal("38.B.1", "no aircraft support the defence of that hex")
     if is_possible(p, target, units):
         raise Illegal("38.B.1", "the overrun is possible as it is")

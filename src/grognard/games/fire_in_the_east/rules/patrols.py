@@ -87,7 +87,7 @@ def attack(p: P, command: Command) -> None:
     """`patrol FIGHTER HEX`: one attack on the air unit that is flying past, in a hex further on its way than any before."""
     frame = p.frame
     unit, first, *path = frame.args
-    side = 1 - p.side_of(unit)
+    side = p.foe(p.side_of(unit))
     if len(command.units) != 1:
         raise Illegal("19d", "one fighter makes a patrol attack")
     fighter, node = command.units[0], command.hexes[0]
@@ -140,7 +140,7 @@ def _why_not(p: P, fighter: int, unit: int, side: int) -> tuple[str, str]:
 def options(p: P) -> list[tuple[int, int]]:
     """What the deciding side may do at the present patrol decision."""
     unit, first, *path = p.frame.args
-    return chances(p, unit, path[first:], 1 - p.side_of(unit))
+    return chances(p, unit, path[first:], p.foe(p.side_of(unit)))
 
 
 def chance(p: P, fighter: int, unit: int) -> float:

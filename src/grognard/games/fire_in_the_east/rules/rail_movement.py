@@ -81,7 +81,7 @@ def closed(p: P, moving: Sequence[int], how: str) -> Bytes:
 @derived(answer(zones.of_side, OTHERS), CONTROL, of("held"), of("broken"))
 def _shut(p: P, side: int, how: str) -> tuple[Mask, Mask]:
     """Hexes that are broken, foreign or neutral, and those that are too near to the enemy unless somebody keeps them open."""
-    s, enemy = p.s, zones.of_side(p, 1 - side)
+    s, enemy = p.s, zones.of_side(p, p.foe(side))
     foreign: Mask = (s.arrays.held != side) | (s.arrays.control != side) | (s.arrays.broken != 0) | p.game.neutral
     near: Mask = zones.beside_enemies(p, side) | (enemy.count > 0) if how == "strategic" else enemy.grip > 0
     return foreign, near

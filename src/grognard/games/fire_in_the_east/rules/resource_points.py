@@ -158,7 +158,7 @@ def taken(p: P, hex: int, side: int) -> None:
     p.s.set("resource", hex, kept)
     if kept:
         p.emit(PointsCaptured(hex=hex, points=kept, side=side, rule="39.B"))
-    p.emit(PointsDestroyed(hex=hex, points=number - kept, side=1 - side, rule="39.B" if kept else "12.Fb"))
+    p.emit(PointsDestroyed(hex=hex, points=number - kept, side=p.foe(side), rule="39.B" if kept else "12.Fb"))
 
 
 @rule("12.Fb", "39.B")

@@ -69,7 +69,7 @@ def check_retreat(p: P, units: Sequence[int], hex: int) -> None:
         if flight_of(p, unit) is None:
             raise Illegal("9.F.1a", f"{name(p, unit)} need not retreat")
     here, side = p.s.loc[units[0]], p.side_of(units[0])
-    if hex < p.game.board.hexes and zones.of_side(p, 1 - side).count[hex]:
+    if hex < p.game.board.hexes and zones.of_side(p, p.foe(side)).count[hex]:
         if may_break_out(p, units, hex):
             return
         raise Illegal("9.F.1c", f"{where(p, hex)} is occupied by the enemy")

@@ -177,7 +177,7 @@ def is_needed(p: P, side: int) -> bool:
 
 def _is_port_threatened(p: P, side: int) -> bool:
     """Is an enemy near a port with units of a side, in the land of the Soviets?"""
-    own, enemy = p.s.arrays.count[side], p.s.arrays.count[1 - side]
+    own, enemy = p.s.arrays.count[side], p.s.arrays.count[p.foe(side)]
     ports = np.flatnonzero(supply.tagged(p.game, "port") & p.game.ussr & (own > 0) & (p.s.arrays.control == side))
     foes = np.flatnonzero(enemy[: p.game.board.hexes] > 0)
     if not ports.size or not foes.size:

@@ -156,7 +156,7 @@ def next_row(p: P, known: Callable[[str], bool], decides: Callable[[str], bool])
         p.s.active = side
     if p.s.phase != row.phase:
         p.s.phase = row.phase
-    who = side if row.who == PHASING else 1 - side if row.who == OTHER else -1
+    who = side if row.who == PHASING else p.foe(side) if row.who == OTHER else -1
     if (row.only is not None and row.only != side) or not known(row.step):
         return
     if decides(row.step):

@@ -154,7 +154,7 @@ def intercept_orders(p: P, side: int) -> list[Command]:
     left = {p.s.loc[unit]: capacity_left(p, p.s.loc[unit]) for unit in free}
     found = []
     for node in wanted:
-        enemies = over(p, node, 1 - side)
+        enemies = over(p, node, p.foe(side))
         fighters = sum(model(p, unit).is_fighter for unit in enemies)
         need = fighters + (len(enemies) - fighters + 1) // 2
         able = [unit for unit in free if left[p.s.loc[unit]] > 0 and node in interception.interception_hexes(p, (unit,))]

@@ -148,7 +148,7 @@ def scattered(p: P, side: int) -> Ints:
 def blocked(p: P, side: int) -> Mask:
     """Hexes into which no line of a side may be traced: enemy units, enemy zones without a friendly unit, cities without their
     garrison, neutrals."""
-    own, enemy = zones.of_side(p, side), zones.of_side(p, 1 - side)
+    own, enemy = zones.of_side(p, side), zones.of_side(p, p.foe(side))
     occupied = enemy.count > 0
     for hex in _harmless(p, side):
         occupied[hex] = False
@@ -163,9 +163,9 @@ def blocked(p: P, side: int) -> Mask:
 @rule("25.A.d")
 def _harmless(p: P, side: int) -> list[int]:
     """Hexes of a side in which all enemies are disrupted airborne units."""
-    at = scattered(p, 1 - side)
+    at = scattered(p, p.foe(side))
     hexes = {hex for hex in at.tolist() if 0 <= hex < p.game.board.hexes and p.s.control[hex] == side}
-    enemy = zones.of_side(p, 1 - side).count
+    enemy = zones.of_side(p, p.foe(side)).count
     return [hex for hex in hexes if (at == hex).sum() == enemy[hex]]
 
 

@@ -82,7 +82,7 @@ def begin(p: P) -> None:
     p.pop()
     p.s.fill("logistics", p.s.arrays.logistics & ~np.uint8(_FORGOTTEN))
     _replenish_trucks(p)
-    p.queue(*(("supply.draw", side) for side in (p.s.active, 1 - p.s.active) if has_choice(p, side)), ("supply.settle",))
+    p.queue(*(("supply.draw", side) for side in (p.s.active, p.foe(p.s.active)) if has_choice(p, side)), ("supply.settle",))
 
 
 @rule("12.E.1")

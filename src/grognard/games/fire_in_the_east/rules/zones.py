@@ -116,18 +116,18 @@ def passable(p: P) -> Bytes:
 @derived(answer(of_side, OTHERS))
 def beside_enemies(p: P, side: int) -> Mask:
     """Hexes beside which an enemy ground unit stands, whatever lies between."""
-    found: Mask = next_to(p.game.board.neighbours, p.game.any_side, of_side(p, 1 - side).count)
+    found: Mask = next_to(p.game.board.neighbours, p.game.any_side, of_side(p, p.foe(side)).count)
     return found
 
 
 def in_enemy_zone(p: P, hex: int, side: int) -> bool:
     """Is a hex in a zone of control of a side's enemies?"""
-    return bool(of_side(p, 1 - side).grip[hex])
+    return bool(of_side(p, p.foe(side)).grip[hex])
 
 
 def is_adjacent_to_enemy(p: P, hex: int, side: int) -> bool:
     """Does an enemy ground unit stand beside a hex, whatever lies between?"""
-    count = of_side(p, 1 - side).count
+    count = of_side(p, p.foe(side)).count
     return any(count[near] for near in p.game.board.around[hex])
 
 
