@@ -197,8 +197,8 @@ def why_not(p: P, units: Sequence[int], how: str, here: int, hex: int, described
         bit = board.direction(one, other)
         if not railways.usable(p, side)[one] >> bit & 1:
             return Illegal("7.A.3b" if side == 0 else "7.A.3c", f"the gauge of the line in {where(p, one)} is not yours to use")
-        if s.track[one] >> 6 + bit & 1:
-            return Illegal("7.A.3e", f"the line in {where(p, one)} has been regauged in this player turn")
+        if railways.fresh(p)[one]:
+            return Illegal("7.A.3e", f"a line in {where(p, one)} has been regauged in this player turn")
     reasons = (why(p, unit, hex) for unit in units for why in movement.WHY_CLOSED)
     if (refused := next(filter(None, reasons), None)) is not None:
         return refused

@@ -108,15 +108,19 @@ def western_cities(game: Material) -> Mask:
 
 @rule("7.A.3e", "errata.rules.7A3")
 def open_to_trains(p: P, side: int) -> Bytes:
-    """Lines a side may move on: not those that have been regauged in this player turn."""
+    """Lines a side may move on: none in a hex in which one has been regauged in this player turn."""
+    return bridges.without_trains(p, np.where(fresh(p), 0, usable(p, side)).astype(np.uint8))
 
-    fresh = (p.s.arrays.track >> rails.FRESH) & rails.ALL
-    return bridges.without_trains(p, (usable(p, side) & ~fresh).astype(np.uint8))
+
+def fresh(p: P) -> Mask:
+    """Hexes in which a line has been regauged in this player turn."""
+    found: Mask = (p.s.arrays.track >> rails.FRESH & rails.ALL) != 0
+    return found
 
 
 def forget_fresh_gauges(p: P) -> None:
     """A player turn begins: what was regauged in the last one can be used."""
-    if (p.s.arrays.track >> rails.FRESH & rails.ALL).any():
+    if fresh(p).any():
         p.s.fill("track", p.s.arrays.track & ~(rails.ALL << rails.FRESH))
 
 
