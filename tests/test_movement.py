@@ -300,6 +300,7 @@ def test_a_cost_added_in_the_rules_changes_options_refusals_previews_foresight_a
         country.rules, country.costs,
         lambda *asked: np.where(plain(*asked) == NEVER, NEVER, plain(*asked) + country.more).astype(np.uint8),
     )  # fmt: skip
+    monkeypatch.setattr(match.game, "kept", {}, raising=False)  # what a game keeps from one match to the next
     match.play.s.forget()
     after = asked()
     assert before[0] == before[1] == before[2] == before[3] == len(known)

@@ -99,7 +99,9 @@ def _timeless(report: Report) -> dict[str, Any]:
     """A report without the time it took, which differs from run to run."""
     from msgspec.structs import asdict
 
-    return {name: value for name, value in asdict(report).items() if name != "seconds"}
+    from ..sim.records import TIMES
+
+    return {name: value for name, value in asdict(report).items() if name not in TIMES}
 
 
 def duel(
