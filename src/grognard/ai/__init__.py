@@ -29,6 +29,7 @@ from ..core.game import Game
 from ..core.heirs import inherit
 from ..core.knowledge import Knowledge
 from ..core.match import Match
+from ..core.seats import voice
 from ..games import GAMES, folder_of, module_of
 
 
@@ -70,7 +71,7 @@ class Computer:
     def choose(self, match: Match) -> Advice:
         known = match.knowledge(match.seat)
         self.last = imagined(match.game, known, self.seed, self.last)
-        advice = self.planner.choose(self.last)
+        advice = self.planner.choose(own_part(self.last))
         return advice if match.check(advice.command, match.seat) is None else anything(match)
 
 
@@ -83,8 +84,34 @@ def imagined(game: Game[Any], known: Knowledge, seed: int | str, before: Match |
     return found
 
 
+#: Flags that stand for a unit that has done its part of a phase, the first that a game knows.
+_MARCHED, _FOUGHT = ("finished", "moved"), ("attacked",)
+
+
+def own_part(match: Match) -> Match:
+    """What a planner is to think about: where its seat has only a part of a side, a match in which the others' units have done
+    all they can, so that a plan for the side is one for its own."""
+    mine = voice(match.play, match.seat) if match.seat >= 0 else None
+    words = _MARCHED if "move" in match.step.verbs else _FOUGHT if "attack" in match.step.verbs else ()
+    if mine is None or not words:
+        return match
+    found = match.copy()
+    state = found.state
+    bits = [state.FLAGS[word] for word in words if word in state.FLAGS]
+    others = [
+        unit for unit, side in enumerate(match.game.side_of)
+        if side == mine.side and state.loc[unit] >= 0 and not mine.owns(unit)
+    ]  # fmt: skip
+    if bits and others:
+        state.mark(others, bits[0])
+    return found
+
+
 def anything(match: Match) -> Advice:
     """A match must go on: end the decision if that is possible, else do the first thing that is legal."""
+    for verb in match.step.verbs.values():  # one's own part can end though others have still something to do
+        if verb.ends and verb.plain is not None and match.check(verb.plain, match.seat) is None:
+            return Advice(verb.plain, "the first thing that is legal")
     for verb in sorted(match.legal_commands().verbs, key=lambda verb: not verb.ends):
         for command in verb.elementary(match.play):
             if match.check(command, match.seat) is None:

@@ -44,6 +44,7 @@ class Verb:
         follows: bool = False,
         side: int | None = None,
         often: int = 1,
+        owed: Callable[[P], Units] | None = None,
     ) -> None:  # fmt: skip
         self.name = name
         self.pattern = Pattern(name, pattern)
@@ -66,6 +67,9 @@ class Verb:
         self.follows = follows  #: whoever gave the order before it wants this too, unless he has something else to say
         self.often = often  #: how often random play thinks of it beside the other verbs of its step
         self.side = side  #: of what may be said at any time: the side whose word it is, None for every side
+
+        #: units that must act before this ends a decision, where its check asks for some: whose they are is not through
+        self.owed = owed
 
     def meant(self, p: P, command: Command) -> Command:
         """What the rules see of a command. A path may begin with the hex in which the units stand: then every step of it is meant
@@ -278,6 +282,15 @@ class LegalCommands(msgspec.Struct, eq=False):
             known = ", ".join(self.step.verbs)
             raise BadCommand(f"{name!r} cannot be said now ({self.step.title}: {known})") from None
 
+    def _may_end(self, command: Command) -> bool:
+        """Does nothing speak against a command that ends the decision, or this seat's part in it?"""
+        verb = self.step.verbs[command.verb]
+        if not verb.ends:
+            return True
+        if self.voice is None or verb.owed is None:
+            return verb.allows(self.play, command)
+        return not any(map(self.voice.owns, verb.owed(self.play)))
+
     def sample(self, rng: random.Random) -> Command:
         """A random legal command; given next, it is not checked again."""
         play, step, voice = self.play, self.step, self.voice
@@ -295,16 +308,21 @@ class LegalCommands(msgspec.Struct, eq=False):
             verb = verbs[at]
             found = verb.sample(play, rng)
             if found is not None:
-                if voice is None or voice.allows(found):
+                if voice is None:
                     play.known_legal = found
                     return found
+                for _ in range(MOST_THOUGHTS):  # listing everything takes longer
+                    if found is not None and found.verb in step.verbs and voice.allows(found) and self._may_end(found):
+                        play.known_legal = found
+                        return found
+                    found = verb.sample(play, rng)
                 own = [*filter(voice.allows, verb.elementary(play))]
                 if own:
                     play.known_legal = found = own[int(rng.random() * len(own))]
                     return found
             verbs = (*verbs[:at], *verbs[at + 1 :])
         for verb in self.step.in_order:  # nobody has anything further to say
-            if verb.ends and verb.plain is not None and verb.available(play) and verb.allows(play, verb.plain):
+            if verb.ends and verb.plain is not None and verb.available(play) and self._may_end(verb.plain):
                 play.known_legal = verb.plain
                 return verb.plain
         raise RuntimeError(f"no legal command at {self.step.name}")

@@ -31,7 +31,7 @@ from .play import Play
 from .ratings import FACTORS, Rating, read_faces
 from .seats import Eyes, Post, Roster, Seat, Seating
 from .shown import Face, Status, UnitView
-from .state import Outcome, State
+from .state import Frame, Outcome, State
 
 if TYPE_CHECKING:
     from .match import Match
@@ -250,6 +250,11 @@ class Game(ABC, Generic[S]):
     def post_at(self, p: PlayOf[S], node: int, side: int) -> int:
         """The post of a side that decides about a node now; -1 when every post of the side may."""
         return -1
+
+    def asked(self, p: PlayOf[S], frame: Frame) -> tuple[int, ...]:
+        """The posts of a side to which a decision is put that names none, where several people share the side; none for all.
+        Nobody asks where one seat has the whole side."""
+        return ()
 
     def secrets(self, p: PlayOf[S], eyes: Eyes) -> Collection[str]:
         """Small values of the state that somebody may not know just now who knows the secrets of these sides."""

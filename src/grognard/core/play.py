@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
-from msgspec.structs import force_setattr
+from msgspec.structs import force_setattr, replace
 
 from .alliances import NEUTRAL, relations
 from .command import Command
@@ -163,7 +163,13 @@ class Play(Generic[S, G]):
         after the end of the game."""
         s = self.s
         if s.outcome is None:
-            s.flow += (Frame(step, side, args, posts),)
+            s.flow += (self._put(Frame(step, side, args, posts)),)
+
+    def _put(self, frame: Frame) -> Frame:
+        """A frame to be laid down: where several seats share its side, the game may put a decision to some of them."""
+        if frame.posts or frame.side < 0 or self.roster.only[frame.side] >= 0 or self.game.flow.steps[frame.step].run is not None:
+            return frame
+        return replace(frame, posts=self.game.asked(self, frame))
 
     def pop(self) -> Frame:
         """The present frame is done (the end of the game has swept away all frames)."""
@@ -181,7 +187,7 @@ class Play(Generic[S, G]):
     def queue(self, *steps: tuple[Any, ...]) -> None:
         """Do these steps in this order, before what is already waiting: (step, side, args ...) each."""
         if self.s.outcome is None:
-            frames = [Frame(step[0], step[1] if len(step) > 1 else -1, step[2:]) for step in reversed(steps)]
+            frames = [self._put(Frame(step[0], step[1] if len(step) > 1 else -1, step[2:])) for step in reversed(steps)]
             self.s.flow = (*self.s.flow, *frames)
 
     @property

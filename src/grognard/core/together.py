@@ -24,15 +24,28 @@ def said(p: Play[Any, Any], frame: Frame, seat: int, verb: Verb, command: Comman
     mine = voice(p, seat)
     if mine is not None:
         mine.check(command)
+    if not verb.ends:
+        return False
+    owing = _owing(p, verb, frame, seat)
+    if -1 in owing or owing & {*roster.posts[seat]}:
+        return False  # the rules will say what is still to be done
     waiting = roster.waiting(frame)
-    if not verb.ends or waiting == (seat,):
+    if waiting == (seat,) and not owing:
         return False
     if seat not in waiting:
         raise Illegal("", f"{roster.seats[seat]} has said so already")
-    through = {*frame.ready, *(post for post in roster.asked(frame) if post in roster.posts[seat])}
+    through = {*frame.ready, *(post for post in roster.asked(frame) if post in roster.posts[seat])} - owing
     p.s.flow = (*p.s.flow[:-1], msgspec.structs.replace(frame, ready=tuple(sorted(through))))
     p.emit(Ready(seat=roster.seats[seat], side=roster.speaks_for(frame, seat)))
     return True
+
+
+def _owing(p: Play[Any, Any], verb: Verb, frame: Frame, seat: int) -> set[int]:
+    """The posts that have still to do something before a verb can end the decision, though they may have said that they are
+    through: what others did since may have brought it upon them."""
+    if verb.owed is None or voice(p, seat) is None:
+        return set()
+    return {p.game.post_of(p, unit) for unit in verb.owed(p)}
 
 
 def took_back(p: Play[Any, Any], frame: Frame, depth: int, seat: int) -> None:

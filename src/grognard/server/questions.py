@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import astuple
 
 from .. import facts
-from ..ai import anything, planner
+from ..ai import anything, own_part, planner
 from ..core.answers import Odds, Reach, Supply, SupplyLines, ZonesOf, with_no_shifts
 from ..core.command import CommandForm, to_json
 from ..core.errors import BadCommand, Illegal
@@ -180,7 +180,7 @@ class Asker:
         """What the usual computer would say here, from what the seat knows."""
         self._deciding()
         match = self.match.sit(self.index)
-        advice = planner(match.game.slug, None, "hint").choose(match)
+        advice = planner(match.game.slug, None, "hint").choose(own_part(match))
         if match.check(advice.command, self.index) is not None:
             advice = anything(match)
         form = msgspec.convert(to_json(advice.command, match.game.names), CommandForm)

@@ -14,7 +14,7 @@ from collections import OrderedDict
 
 import msgspec
 
-from ..ai import Opponent, anything, imagined
+from ..ai import Opponent, anything, imagined, own_part
 from ..core.knowledge import Knowledge
 from ..core.match import Match
 from ..games import load_game
@@ -68,7 +68,7 @@ def think(job: Job) -> Thought:
 
 def _choose(player: Opponent, match: Match) -> Thought:
     try:
-        advice = player.choose(match)
+        advice = player.choose(own_part(match))
         command, why = match.text(advice.command), str(advice.why)
         if match.check(command) is None:
             return Thought(command, why)

@@ -11,12 +11,13 @@ from ...core.answers import Odds, PossibleShift, Reach, Supply
 from ...core.dice import Dice
 from ...core.flow import Flow, Verb
 from ...core.foresight import Foresight
+from ...core.fronts import CENTRE, NORTH, SOUTH, Fronted, posts_of, seatings_of
 from ...core.game import Choice, Scenario
 from ...core.play import Play
 from ...core.rule import rule
 from ...core.seats import Eyes
 from ...core.shown import Status
-from ...core.state import State
+from ...core.state import Frame, State
 from ..assault import outlook
 from ..assault.outlook import on_the_table
 from . import queries
@@ -26,6 +27,7 @@ from .foresight import BarbarossaForesight
 from .invariants import faults
 from .material import LAST_TURN, Material
 from .possible_shifts import POSSIBLE_SHIFTS
+from .rules.prepared_assault import attacks_are_demanded
 from .rules.setup import lay_out
 from .rules.supply import network
 from .state import CHOSEN_ON, GERMAN, LAUNCHED_ON, SOVIET, WALL, WATCHES, BarbarossaState
@@ -40,12 +42,24 @@ _MOMENTS = {
 }  # fmt: skip
 
 
-class Barbarossa(Material):
+_SIDES = ("german", "soviet")
+#: The fronts: rows above the first belong to the north, those above the second to it as well from a column on westwards (the
+#: Baltic states and East Prussia), those above the third to the centre.
+_NORTHERN, _BALTIC, _SOUTHERN, _WEST = 15, 18, 22, 12
+_BANDS = "North: rows 10 to 14, and 15 to 17 from column 12 westwards; south: from row 22 on; centre: what lies between."
+
+
+class Barbarossa(Fronted[BarbarossaState], Material):
     """The face of the game. The rules are in `rules/`, one module per chapter."""
 
     slug: ClassVar[str] = "barbarossa"
     title: ClassVar[str] = "Barbarossa 1941-45"
-    sides: ClassVar[tuple[str, ...]] = ("german", "soviet")
+    sides: ClassVar[tuple[str, ...]] = _SIDES
+    posts, seatings = posts_of(_SIDES), seatings_of(
+        _SIDES, _BANDS, ("german-fronts", "The German side divided, four players", ("german",)),
+        ("soviet-fronts", "The Soviet side divided, four players", ("soviet",)),
+    )  # fmt: skip
+    by_front: ClassVar[frozenset[str]] = frozenset(("movement", "combat"))
     camps: ClassVar[tuple[str, ...]] = ("axis", "soviet")
     scenarios: ClassVar[tuple[Scenario, ...]] = (
         Scenario("campaign", "Campaign Game", "The whole war, 32 turns from June 1941; both players set up."),
@@ -71,11 +85,11 @@ class Barbarossa(Material):
     fog: ClassVar[str] = "11.7"
     possible_shifts: ClassVar[tuple[PossibleShift, ...]] = POSSIBLE_SHIFTS
     out_of_turn: ClassVar[str] = "5.1"
+    own_command: ClassVar[str] = "5.1"
     concepts: ClassVar[dict[str, tuple[str, ...]]] = CONCEPTS
     words: ClassVar[dict[str, str]] = WORDS
     texts: ClassVar[dict[str, str]] = TEXTS
     meanings: ClassVar[dict[str, str]] = MEANINGS
-
 
     def start(self, scenario: str, options: dict[str, str], dice: Dice) -> Play[BarbarossaState, Any]:
         play: Play[BarbarossaState, Barbarossa] = Play(self, self.empty(), dice)
@@ -90,6 +104,26 @@ class Barbarossa(Material):
         state.fill("steps", 1)
         state.fill("works", WALL, self.german_line)
         return state
+
+    def front_at(self, name: str) -> int:
+        row, column = int(name[:2]), int(name[2:])
+        if row < _NORTHERN or (row < _BALTIC and column >= _WEST):
+            return NORTH
+        return CENTRE if row < _SOUTHERN else SOUTH
+
+    def undivided(self, p: Play[BarbarossaState, Any]) -> bool:
+        """The attacks that 5.12 demands may need units of two fronts at once: any Soviet commander may order them."""
+        return super().undivided(p) or (p.frame.step == "combat" and attacks_are_demanded(p))
+
+    def concerned(self, p: Play[BarbarossaState, Any], frame: Frame) -> int:
+        """In a battle the hex that is attacked, of the attackers the first that is left; else a hex with too many units."""
+        battle = p.s.battle
+        if frame.step == "overstacked" and len(frame.args) == 2:
+            return int(frame.args[1])  # type: ignore[call-overload, no-any-return]
+        if not frame.step.startswith("battle.") or battle is None:
+            return -1
+        left = [p.s.loc[unit] for unit in battle.attackers if 0 <= p.s.loc[unit] < self.board.hexes]
+        return left[0] if left and frame.side == battle.side else battle.target
 
     @rule("11.7")
     def identified(self, p: Play[BarbarossaState, Any], unit: int) -> bool:

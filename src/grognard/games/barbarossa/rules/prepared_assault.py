@@ -17,12 +17,18 @@ from .road_back import may_attack_first_turn, stands_fast
 from .sequence import pausing
 
 
+@rule("5.12")
+def attacks_are_demanded(p: P) -> bool:
+    """Must the active side attack in this phase? The Soviets must in the first three turns."""
+    return bool(p.s.active == SOVIET and p.s.turn <= 3)
+
+
 @rule("11.4", "11.29", "5.12", "5.6c")
 def begin_combat(p: P) -> None:
     """A new combat phase: nobody has attacked, been attacked or retreated in it."""
     p.s.clear_all(PHASE_FLAGS)
     p.s.combats += 1
-    if p.s.active == SOVIET and p.s.turn <= 3:
+    if attacks_are_demanded(p):
         for unit in p.game.pieces_of_side[SOVIET]:
             if 0 <= p.s.loc[unit] < p.game.board.hexes and not excused(p, unit) and open_targets(p, unit):
                 p.s.mark((unit,), OBLIGED)
@@ -115,7 +121,7 @@ def obliged_units(p: P) -> list[int]:
 @rule("5.12")
 def obliged_to(p: P, target: int) -> list[int]:
     """Units that must join an attack on this hex because no other is left to them."""
-    if p.s.active != SOVIET or p.s.turn > 3:
+    if not attacks_are_demanded(p):
         return []
     return [u for u in obliged_units(p) if open_targets(p, u) == [target]]
 
@@ -123,7 +129,7 @@ def obliged_to(p: P, target: int) -> list[int]:
 @rule("5.12")
 def require_attacks_made(p: P) -> None:
     """The phase does not end while somebody must attack and can."""
-    if p.s.active == SOVIET and p.s.turn <= 3:
+    if attacks_are_demanded(p):
         waiting = obliged_units(p)
         if waiting:
             raise Illegal("5.12", f"{p.game.pieces[waiting[0]].handle} must attack an enemy next to it")
