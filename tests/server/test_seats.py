@@ -221,3 +221,34 @@ def test_at_one_screen_everybody_takes_his_turn(client: Client) -> None:
     assert hot.post("/undo", key="a").json()["version"] == 1
     assert hot.post("/undo", key="b").json()["version"] == 0, "at one screen the last command goes, whosever it was"
     assert hot.get(seat="red").json()["seat"] == "red"
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "said"),
+    [("barbarossa", ("german-north", "german-centre", "german-south"), "order fight-move"),
+     ("fire-in-the-east", ("axis-north", "axis-centre", "axis-south"), "")],
+)  # fmt: skip
+def test_every_front_has_a_link_and_moves_only_its_own(client: Client, game: str, seats: tuple[str, ...], said: str) -> None:
+    table = Table(client, "historical", game=game, seating="fronts")
+    assert len(table.tokens) == 7
+    offered = {one["slug"]: one for one in client.get("/api/games").json()}[game]["seatings"]
+    assert [one["name"] for one in offered[:2]] == ["standard", "fronts"]
+    assert all(one["title"] and one["text"] for one in offered)
+    mirror = grognard.new(game, scenario="historical", seed="1941", seating="fronts")
+    if said:
+        assert table.seat(seats[0]).say(said).status_code == 422, "the centre decides for the side"
+        for seat, command in ((seats[1], said), *((seat, "done") for seat in seats)):  # nobody attacks
+            assert table.seat(seat).say(command).status_code == 200
+            mirror.do(command, seat)
+    north = mirror.legal_commands(seats[0])
+    unit = north.units("move")[0]
+    hex = next(hex for hex in north.hexes("move", (unit,)) if hex != mirror.state.loc[unit])
+    order = f"move {mirror.game.pieces[unit].handle} {mirror.game.board.names[hex]}"
+    refused = table.seat(seats[2]).say(order)
+    assert refused.status_code == 422
+    assert f"under the command of {seats[0]}" in refused.json()["why"]
+    assert table.seat(seats[0]).say(order).status_code == 200
+    through(table, seats[2], seats[1])
+    assert table.seat(seats[0]).info()["view"]["decision"]["step"] == "movement"
+    through(table, seats[0])
+    assert table.seat(seats[0]).info()["view"]["decision"]["step"] != "movement"

@@ -113,7 +113,8 @@ class Verb:
         elif self.units is not None:
             yield [Command(name, (unit,)) for unit in self.units(p, ())]
         elif self.hexes is not None:
-            yield [Command(name, hexes=(hex,)) for hex in self.hexes(p, ())]
+            numbers = (None,) if self.numbers is None else self.numbers(p)[:1]
+            yield [Command(name, hexes=(hex,), number=number) for number in numbers for hex in self.hexes(p, ())]
         elif self.plain is not None and self.allows(p, self.plain):
             yield (self.plain,)
 
@@ -282,6 +283,10 @@ class LegalCommands(msgspec.Struct, eq=False):
             known = ", ".join(self.step.verbs)
             raise BadCommand(f"{name!r} cannot be said now ({self.step.title}: {known})") from None
 
+    def _own(self, command: Command) -> bool:
+        """May this seat say a command that the rules allow its side?"""
+        return self.voice is None or (self.voice.allows(command) and self._may_end(command))
+
     def _may_end(self, command: Command) -> bool:
         """Does nothing speak against a command that ends the decision, or this seat's part in it?"""
         verb = self.step.verbs[command.verb]
@@ -297,10 +302,10 @@ class LegalCommands(msgspec.Struct, eq=False):
         if self.speaker >= 0:
             play.speaker = self.speaker
         verbs, thought_of = step.in_order, step.thought_of
-        if thought_of and voice is None:
+        if thought_of:
             for _ in range(MOST_THOUGHTS):
                 found = thought_of[int(rng.random() * len(thought_of))].sample(play, rng)
-                if found is not None:
+                if found is not None and (voice is None or self._own(found)):
                     play.known_legal = found
                     return found
         while verbs:
@@ -312,7 +317,7 @@ class LegalCommands(msgspec.Struct, eq=False):
                     play.known_legal = found
                     return found
                 for _ in range(MOST_THOUGHTS):  # listing everything takes longer
-                    if found is not None and found.verb in step.verbs and voice.allows(found) and self._may_end(found):
+                    if found is not None and self._own(found):
                         play.known_legal = found
                         return found
                     found = verb.sample(play, rng)

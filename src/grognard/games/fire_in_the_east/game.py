@@ -12,13 +12,14 @@ from ...core.data import DataFiles
 from ...core.dice import Dice
 from ...core.flow import Flow, Verb
 from ...core.foresight import Foresight
+from ...core.fronts import CENTRE, NORTH, SOUTH, Fronted, posts_of, seatings_of
 from ...core.game import Choice, Scenario, UnitType
 from ...core.match import Match
 from ...core.missions import Air, MissionAsk, MissionView
 from ...core.play import Play
 from ...core.seats import Eyes
 from ...core.shown import Status
-from ...core.state import State
+from ...core.state import Frame, State
 from . import events, glance, mission_builder, preview, queries, queries_lines, scenario_cut, short_scenarios
 from .flow import FLOW
 from .flow.air_orders import ANYTIME
@@ -27,8 +28,8 @@ from .foresight import FireForesight
 from .invariants import faults
 from .material import LAST_TURN, OWN_FILES, Material
 from .options import CHOICES
-from .rules import setup
-from .state import AXIS, ONE, SOVIET, FireState
+from .rules import setup, stacking
+from .state import AXIS, ONE, SIDES, SOVIET, FireState
 
 OURS = "Not in the book: a scenario of our own."
 
@@ -39,7 +40,15 @@ def _short(files: DataFiles) -> Iterator[Scenario]:
     return (Scenario(name, said.title, f"{OURS} {said.summary}", usual=name == "frontier") for name, said in every)
 
 
-class FireInTheEast(Material):
+#: The fronts: by map, the first row of the centre and the first row of the south.
+_FRONTS = {"5B": (99, 99), "6A": (99, 99), "1B": (29, 44), "2A": (25, 47), "3B": (0, 0), "4A": (0, 0)}
+_BANDS = (
+    "North: maps 5B and 6A with Finland and the Arctic, 1B to row 28, 2A to row 24; south: maps 3B and 4A, 1B from row 44 on, "
+    "2A from row 47 on; centre: what lies between, and all that flies in the air phase."
+)
+
+
+class FireInTheEast(Fronted[FireState], Material):
     """The face of the game. The rules are in `rules/`, one module per chapter."""
 
     slug: ClassVar[str] = "fire-in-the-east"
@@ -52,6 +61,12 @@ class FireInTheEast(Material):
         *_short(OWN_FILES),
     )
     camps: ClassVar[tuple[str, ...]] = ("axis", "soviet")
+    posts, seatings = posts_of(SIDES), seatings_of(
+        SIDES, _BANDS, ("axis-fronts", "The Axis side divided, four players", ("axis",))
+    )  # fmt: skip
+    by_front: ClassVar[frozenset[str]] = frozenset(
+        ("movement", "exploitation", "combat", "movement.assemble", "exploitation.assemble")
+    )
     choices: ClassVar[tuple[Choice, ...]] = CHOICES
     state_type: ClassVar[type[State]] = FireState
     flow: ClassVar[Flow] = FLOW
@@ -74,6 +89,25 @@ class FireInTheEast(Material):
         if scenario == "historical":
             _deploy(play)
         return play
+
+    def front_at(self, name: str) -> int:
+        sheet, _, cell = name.rpartition("/")
+        centre, south = _FRONTS.get(sheet, (0, 99))
+        row = int(cell[:2])
+        return NORTH if row < centre else CENTRE if row < south else SOUTH
+
+    def concerned(self, p: Play[FireState, Any], frame: Frame) -> int:
+        """In a battle the hex that is attacked, of the attackers the first that is left; else a hex with too many units, or an
+        airbase about to be lost."""
+        fight = p.s.battle
+        if frame.step == "air.escape":
+            return int(frame.args[0])  # type: ignore[call-overload, no-any-return]
+        if frame.step.endswith(".surplus"):
+            return next(iter(stacking.overfull(p, frame.side)), -1)
+        if not frame.step.startswith("battle.") or fight is None:
+            return -1
+        left = [p.s.loc[unit] for unit in fight.attackers if 0 <= p.s.loc[unit] < self.board.hexes]
+        return left[0] if left and frame.side == fight.side else fight.target
 
     def cut(self, match: Match, wanted: Cutting) -> dict[str, str]:
         return scenario_cut.cut_from(match, wanted)

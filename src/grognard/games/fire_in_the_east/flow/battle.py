@@ -23,7 +23,7 @@ for _name, _title, _rule, _run in (
 
 
 COMBAT = decision("combat", "Combat phase", "Attack, hex by hex.", "4.A.4", needed=attack.is_needed, check=attack.check_done,
-                  sample=attack.sample_done)  # fmt: skip
+                  sample=attack.sample_done, owed=attack.trapped)  # fmt: skip
 COMBAT.verb(
     Verb(
         "attack",

@@ -65,10 +65,16 @@ def _sample_done(p: P, rng: random.Random) -> Command | None:
 
 def _check_done(p: P, command: Command) -> None:
     """A phase does not end while somebody can still bring an overfull hex into order; else what is too much is removed."""
-    side = p.s.active
-    hexes = [hex for hex in stacking.overfull(p, side) if any(map(partial(_can_leave, p), ground_units(p, hex, side)))]
+    hexes = {p.s.loc[unit]: None for unit in _who_can_leave(p)}
     if hexes:
         raise Illegal("8.Ba", f"too many units in {', '.join(where(p, hex) for hex in hexes)}")
+
+
+def _who_can_leave(p: P) -> list[int]:
+    """Of every overfull hex that can be brought into order the first unit that can leave it."""
+    side = p.s.active
+    able = (next(filter(partial(_can_leave, p), ground_units(p, hex, side)), None) for hex in stacking.overfull(p, side))
+    return [unit for unit in able if unit is not None]
 
 
 def _can_leave(p: P, unit: int) -> bool:
@@ -81,7 +87,7 @@ def _can_leave(p: P, unit: int) -> bool:
 for _name, _title, _rule in (
     ("movement", "Movement phase", "4.A.2"), ("exploitation", "Exploitation phase", "4.A.5"),
 ):  # fmt: skip
-    _phase = decision(_name, _title, "Move your units.", _rule, check=_check_done, sample=_sample_done)
+    _phase = decision(_name, _title, "Move your units.", _rule, check=_check_done, sample=_sample_done, owed=_who_can_leave)
     _phase.verb(Verb("move", "UNITS PATH", movement.move, title="Move", rule="6", units=movement.movable,
                      hexes=movement.destinations, expand=movement.expand, check=movement.check_move,
                      sample=movement.sample_move, often=160))  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ....core.command import Command
 from ....core.flow import Flow, Step, Verb
@@ -22,7 +22,7 @@ def finish(p: P, command: Command) -> None:
 def decision(
     name: str, title: str, prompt: Callable[[P], str] | str, rule: str = "", *, needed: Callable[[P, int], bool] | None = None,
     done: Callable[[P, Command], None] | None = finish, check: Callable[[P, Command], None] | None = None,
-    sample: Callable[[P, random.Random], Command | None] | None = None,
+    sample: Callable[[P, random.Random], Command | None] | None = None, owed: Callable[[P], Sequence[int]] | None = None,
 ) -> Step:  # fmt: skip
     """Register a decision that the side ends by saying `done` (None: it ends by itself). With `needed` it is passed over where
     there is nothing to decide; asked twice, the step that is there already is given, so that chapters share one."""
@@ -31,7 +31,7 @@ def decision(
     else:
         step = FLOW.decision(name, title, prompt, rule)
         if done is not None:
-            step.verb(Verb("done", "", done, title="Done", rule=rule, check=check, sample=sample, ends=True))
+            step.verb(Verb("done", "", done, title="Done", rule=rule, check=check, sample=sample, ends=True, owed=owed))
     if needed is not None:
         before = sequence.NEEDED.get(name)
         sequence.NEEDED[name] = needed if before is None else _either(before, needed)
