@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import product
+from typing import Any, cast
 
 import pytest
 
@@ -62,7 +63,7 @@ def test_the_usual_seating_is_as_it_was() -> None:
      ("2501", 2), ("rvgk", 1)],
 )  # fmt: skip
 def test_the_map_lies_in_three_bands(place: str, front: int) -> None:
-    game = load_game(SLUG)
+    game: Any = load_game(SLUG)
     assert game.front[game.board.node(place)] == front
 
 
@@ -98,8 +99,9 @@ def test_a_seat_is_offered_the_units_of_its_front_only(slug: str) -> None:
     offered = [{*match.legal_commands(seat).units("move")} for seat in seats]
     assert all(offered)
     assert sum(map(len, offered)) == len({*offered[0], *offered[1], *offered[2]}), "nobody is offered twice"
+    game: Any = match.game
     for front, units in enumerate(offered):
-        assert {match.game.front[match.state.loc[unit]] for unit in units} == {front}
+        assert {game.front[match.state.loc[unit]] for unit in units} == {front}
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -170,17 +172,17 @@ def test_what_others_must_still_attack_with_holds_nobody_up() -> None:
     match = begun("soviet-fronts", "order fight-move")
     rng = random.Random(3)
     for _ in range(900):
-        if match.state.turn > 1:
+        if match.play.s.turn > 1:
             break
         match.do(match.legal_commands().sample(rng))
-    assert match.state.turn > 1
+    assert match.play.s.turn > 1
 
 
 def test_who_has_to_mend_something_is_not_through() -> None:
     """8.Ba: a hex of the north is overfull after the north has said that it is through; the others can end their part, the
     phase goes on until the north has brought it into order."""
     match, (north, centre, south) = marching(FIRE)
-    state, game = match.state, match.game
+    state, game = match.state, cast(Any, match.game)
     full = next(
         hex for hex in range(game.board.hexes)
         if game.front[hex] == 0 and state.count[0][hex] >= 2 and any(game.front[n] == 0 for n in game.board.adjacent(hex))
@@ -212,7 +214,7 @@ def test_the_computer_keeps_to_its_part(slug: str, scenario: str, some: int) -> 
     players = {seat: opponent(slug, "officer", seed=4) for seat in range(6)}
     moved, fell_back = dict.fromkeys(range(6), 0), 0
     for _ in range(3000):
-        if match.over or match.state.turn > 2:
+        if match.over or match.play.s.turn > 2:
             break
         seat = match.seat
         advice = players[seat].choose(match)
@@ -220,7 +222,7 @@ def test_the_computer_keeps_to_its_part(slug: str, scenario: str, some: int) -> 
         assert match.check(advice.command, seat) is None
         moved[seat] += advice.command.verb == "move"
         match.do(advice.command, seat)
-    assert match.over or match.state.turn > 2, "two turns are played"
+    assert match.over or match.play.s.turn > 2, "two turns are played"
     assert all(count >= some for count in moved.values()), moved
     assert sum(moved.values()) > 60
     assert fell_back <= 5

@@ -119,7 +119,7 @@ class Barbarossa(Fronted[BarbarossaState], Material):
         """In a battle the hex that is attacked, of the attackers the first that is left; else a hex with too many units."""
         battle = p.s.battle
         if frame.step == "overstacked" and len(frame.args) == 2:
-            return int(frame.args[1])  # type: ignore[call-overload, no-any-return]
+            return int(frame.args[1])
         if not frame.step.startswith("battle.") or battle is None:
             return -1
         left = [p.s.loc[unit] for unit in battle.attackers if 0 <= p.s.loc[unit] < self.board.hexes]

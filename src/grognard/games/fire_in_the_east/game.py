@@ -101,7 +101,7 @@ class FireInTheEast(Fronted[FireState], Material):
         airbase about to be lost."""
         fight = p.s.battle
         if frame.step == "air.escape":
-            return int(frame.args[0])  # type: ignore[call-overload, no-any-return]
+            return int(frame.args[0])
         if frame.step.endswith(".surplus"):
             return next(iter(stacking.overfull(p, frame.side)), -1)
         if not frame.step.startswith("battle.") or fight is None:
