@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.core.foresight import Phase
+from grognard.core.foresight import Lines, Phase
 from grognard.core.match import Match
 from grognard.core.paths import flood
 from grognard.facts import Outlook
@@ -76,7 +76,7 @@ def test_supply_as_it_is_described_is_supply_by_the_rules(slug: str) -> None:
     for match, outlook in outlooks(slug, 15):
         for side in EVERYBODY:
             lines = outlook.lines(side)
-            assert lines is not None
+            assert isinstance(lines, Lines)
             found = network(match.game.board, lines)[: match.game.board.hexes].nonzero()[0].tolist()
             assert found == list(match.game.network(match.play, side, EVERYBODY))
 
@@ -89,7 +89,7 @@ def test_supply_if_a_hex_were_taken(slug: str) -> None:
         board, rng = match.game.board, random.Random(match.length)
         for side in EVERYBODY:
             lines = outlook.lines(side)
-            assert lines is not None
+            assert isinstance(lines, Lines)
             wanted = np.arange(board.hexes, dtype=np.int16)
             free = [h for h in range(board.hexes) if not match.state.arrays.count[:, h].any()]
             taken = np.array(free, np.int16)
@@ -158,7 +158,7 @@ def test_a_pocket_closes_with_all_its_hexes_and_not_with_fewer(slug: str) -> Non
         board = match.game.board
         for side in EVERYBODY:
             lines = outlook.lines(side)
-            assert lines is not None
+            assert isinstance(lines, Lines)
             for hexes, stacks in pockets(outlook, side, 1 - side).items():
                 for missing in (None, *hexes):
                     taken = np.zeros(board.nodes, np.bool_)

@@ -7,12 +7,13 @@ playing on with as little said as possible, its places of value are the named pl
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from .answers import Odds
 from .command import Command
@@ -26,6 +27,7 @@ from .play import G, Play, S
 from .seats import Eyes
 from .zoc import Mask
 
+AnyPlay = Play[Any, Any]
 #: So many decisions are passed over at most on the way to a phase.
 _MOST_DECISIONS = 400
 
@@ -74,6 +76,19 @@ class Lines(msgspec.Struct, frozen=True):
     gates: tuple[Gate, ...] = ()
 
 
+class Traced(msgspec.Struct, frozen=True):
+    """How supply of a side runs where no single search tells it: the game traces its lines itself."""
+
+    rule: str
+    outcome: str  #: what becomes of units without a line, to be read after "which"
+    net: Bytes  #: the hexes with a line
+    #: of wanted hexes those that lose their line with each of the hexes that might be taken; by whom each can be entered is told
+    #: by the last, if that is known
+    cut: Callable[[Ints, Ints, Callable[[int], Sequence[int]] | None], dict[int, list[int]]]
+    fed: Mask | None = None  #: hexes that need no line
+    joined: Lines | None = None  #: how lines of any length run, without which units are in a pocket
+
+
 class Weighed(msgspec.Struct, frozen=True):
     """An attack as far as it is known: mean factors, and the odds that are reached nine times of ten, one time of two, one
     time of ten."""
@@ -97,38 +112,47 @@ class Foresight:
 
     stack: int = 99  #: so many units can stand in a hex, roughly
 
-    def ahead(self, p: Play[Any, Any], side: int, phase: Phase) -> Play[Any, Any] | None:
+    def room(self, p: AnyPlay, units: Sequence[int], targets: Sequence[int]) -> tuple[Ints, Ints]:
+        """What units count in the measures of stacking, the last of them in most cases the one that is full first, and how much
+        of each may attack a target from one hex: by unit and by target."""
+        return np.ones((len(units), 1), np.int16), np.full((len(targets), 1), self.stack, np.int16)
+
+    def together(self, p: AnyPlay, target: int, units: Sequence[int], hexes: Sequence[int]) -> Sequence[int]:
+        """Of units that would stand in these hexes, given strongest first, those that may attack a target together."""
+        return units
+
+    def ahead(self, p: AnyPlay, side: int, phase: Phase) -> AnyPlay | None:
         """A copy of the position as it will be when a side next moves or fights, if nobody does anything until then; the present
         phase while it lasts. None when there is no such phase any more."""
         return played_on(p, side, phase)
 
-    def march(self, p: Play[Any, Any], unit: int) -> Movement | RoadMarch | None:
+    def march(self, p: AnyPlay, unit: int) -> Movement | RoadMarch | None:
         """How a unit moves in a movement phase of its side; None where the game has no such description."""
         return None
 
-    def stakes(self, p: Play[Any, Any]) -> Sequence[Stake]:
+    def stakes(self, p: AnyPlay) -> Sequence[Stake]:
         """What the sides can lose in this position."""
         control, sides = p.s.control, len(p.game.sides)
         held = [place for place in p.game.board.places if 0 <= control[place.hex] < sides]
         return [Stake(place.name, (place.hex,), control[place.hex], "", "changes hands") for place in held]
 
-    def garrisoned(self, p: Play[Any, Any], side: int) -> Sequence[int]:
+    def garrisoned(self, p: AnyPlay, side: int) -> Sequence[int]:
         """Hexes that would be defended for a side though none of its units is there."""
         return ()
 
-    def lines(self, p: Play[Any, Any], side: int) -> Lines | None:
+    def lines(self, p: AnyPlay, side: int) -> Lines | Traced | None:
         """How supply of a side runs; None where nobody needs any."""
         return None
 
     def strike(
-        self, now: Play[Any, Any], p: Play[Any, Any], target: int, units: Sequence[int], hexes: Sequence[int], eyes: Eyes,
+        self, now: AnyPlay, p: AnyPlay, target: int, units: Sequence[int], hexes: Sequence[int], eyes: Eyes,
         memory: dict[str, Any],
     ) -> Weighed | None:  # fmt: skip
         """The odds of an attack on a hex by units that would stand in these hexes, in a combat or movement phase `p`, with what
         these eyes see `now`; None where a game has no odds. `memory` is kept for as long as somebody looks at one position."""
         return odds_from(p, target, units, hexes, eyes)
 
-    def unspent(self, p: Play[Any, Any], side: int) -> Sequence[Unspent]:
+    def unspent(self, p: AnyPlay, side: int) -> Sequence[Unspent]:
         """What a side could still use in the present phase beside its units."""
         return ()
 
@@ -141,7 +165,7 @@ def copied(p: Play[S, G]) -> Play[S, G]:
     return Play(p.game, p.s.copy(), SeededDice(0), p.roster)
 
 
-def played_on(p: Play[Any, Any], side: int, phase: Phase) -> Play[Any, Any] | None:
+def played_on(p: AnyPlay, side: int, phase: Phase) -> AnyPlay | None:
     """The next phase of a side, found by ending every decision before it or, where it cannot be ended, by the first thing that
     may be said."""
     q = copied(p)
@@ -164,12 +188,12 @@ def played_on(p: Play[Any, Any], side: int, phase: Phase) -> Play[Any, Any] | No
     return None
 
 
-def is_phase(p: Play[Any, Any], step: Step, phase: Phase) -> bool:
+def is_phase(p: AnyPlay, step: Step, phase: Phase) -> bool:
     """Does a side move, or fight, at a step?"""
     return bool(moves(p, step) if phase is Phase.MOVE else attacks(step))
 
 
-def moves(p: Play[Any, Any], step: Step) -> list[Verb]:
+def moves(p: AnyPlay, step: Step) -> list[Verb]:
     """The verbs of a step by which units on the map go to other hexes."""
     hexes, loc = p.game.board.hexes, p.s.loc
     named = [verb for verb in step.in_order if verb.units is not None and verb.hexes is not None and not verb.hex_first]
@@ -184,7 +208,7 @@ def attacks(step: Step) -> list[Verb]:
     return [verb for verb in step.in_order if verb.hex_first and verb.units is not None]
 
 
-def _least(p: Play[Any, Any], step: Step) -> Command | None:
+def _least(p: AnyPlay, step: Step) -> Command | None:
     """What ends a decision; else the first thing that may be said."""
     for verb in step.in_order:
         if verb.ends and verb.plain is not None and verb.available(p) and verb.allows(p, verb.plain):
@@ -195,7 +219,7 @@ def _least(p: Play[Any, Any], step: Step) -> Command | None:
 # ---------------------------------------------------------------- attacks
 
 
-def odds_from(p: Play[Any, Any], target: int, units: Sequence[int], hexes: Sequence[int], eyes: Eyes) -> Weighed | None:
+def odds_from(p: AnyPlay, target: int, units: Sequence[int], hexes: Sequence[int], eyes: Eyes) -> Weighed | None:
     """The odds of an attack as the game tells them, once the units have been put into their hexes; then they are put back."""
     if "odds" not in p.game.questions:
         return None
@@ -227,7 +251,7 @@ def ratio(odds: str) -> float:
 
 
 @contextmanager
-def placed(p: Play[Any, Any], units: Sequence[int], hexes: Sequence[int]) -> Iterator[None]:
+def placed(p: AnyPlay, units: Sequence[int], hexes: Sequence[int]) -> Iterator[None]:
     """For a while units stand in these hexes."""
     s = p.s
     moving = [(unit, hex) for unit, hex in zip(units, hexes, strict=True) if s.loc[unit] != hex]

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from .board import Board, Mask
 from .errors import GrognardError
@@ -75,6 +76,11 @@ class Stacking:
     def most(self, side: int, hex: int, measure: str) -> int:
         """How much of a measure one side may have in a hex, whatever else is there."""
         return max(most[measure] for most in self.limits[self._which[side][hex]].most)
+
+    def loads(self, types: Sequence[int]) -> npt.NDArray[np.int16]:
+        """What units of these types count, by type and measure."""
+        rows = [[self._weights[kind] >> k * _BITS & _FULL for k in range(len(self.measures))] for kind in types]
+        return np.array(rows, np.int16).reshape(len(rows), len(self.measures))
 
     def excess(self, side: int, node: int, types: Iterable[int]) -> int:
         """By how much units of these types are too many in a hex, in the measure that is exceeded most; 0 when they may stay."""

@@ -70,6 +70,8 @@ def _play(module: str, name: str) -> None:
     match, rng = Match(getattr(import_module(module), name)(), "historical", seed="1"), random.Random(1)
     for _ in range(COMMANDS):
         match.do(match.legal_commands().sample(rng))
+    for seat in match.seats:
+        match.threats(seat)
 
 
 if __name__ == "__main__":

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ..core.board import Board
-from ..core.foresight import Lines
+from ..core.foresight import Lines, Traced
 from ..core.paths import Bytes, Ints
 from .kernels import losses_without_each, supply_net
 
@@ -41,13 +42,17 @@ def _closed_by(board: Board, lines: Lines, taken: npt.NDArray[np.bool_]) -> Byte
     return found
 
 
-def cut_by_each(board: Board, lines: Lines, wanted: Ints, taken: Ints) -> dict[int, list[int]]:
+def cut_by_each(
+    board: Board, lines: Lines | Traced, wanted: Ints, taken: Ints, by: Callable[[int], Sequence[int]] | None = None
+) -> dict[int, list[int]]:
     """For each of the hexes that an enemy might take, those of the `wanted` hexes that would lose their supply with it; hexes
-    that cut nobody off are left out."""
-    zone = _NO_SIDES if lines.zone is None else lines.zone
-    held = np.zeros(board.nodes, np.bool_) if lines.held is None else lines.held
+    that cut nobody off are left out. `by` tells which units of his can enter a hex."""
     if lines.fed is not None:
         wanted = wanted[~lines.fed[wanted]]
+    if isinstance(lines, Traced):
+        return lines.cut(wanted, taken, by)
+    zone = _NO_SIDES if lines.zone is None else lines.zone
+    held = np.zeros(board.nodes, np.bool_) if lines.held is None else lines.held
     described = [*_described(board, lines, lines.closed), zone, held, wanted, taken]
     offsets, lost = losses_without_each(*described)
     spans = zip(taken.tolist(), offsets[:-1].tolist(), offsets[1:].tolist(), strict=True)

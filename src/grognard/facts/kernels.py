@@ -72,24 +72,28 @@ def reach_each(
 
 @kernel
 def gather(
-    neighbours: Any, targets: Any, by_node: Any, starts: Any, owners: Any, tables: Any, table_of: Any, group_of: Any, room: int
-) -> Any:
+    neighbours: Any, targets: Any, by_node: Any, starts: Any, owners: Any, tables: Any, table_of: Any, group_of: Any, loads: Any,
+    room: Any,
+) -> Any:  # fmt: skip
     """Who can get beside each target together: (offsets, who, hexes), for target k units of `group_of` and the hexes for them.
 
     Units are given in the order in which they are taken; each goes where most room is left of the hexes beside the target that
-    its group can get to and strike from (`tables[table_of[group]]` are the hexsides it can cross).
+    its group can get to and strike from (`tables[table_of[group]]` are the hexsides it can cross). `loads` is what a unit counts
+    in each measure of stacking, `room` how much of each a target lets attack from one hex; most room is left where there is most
+    of the last measure.
     """
     offsets = np.zeros(targets.size + 1, np.int64)
     who = np.empty(64, np.int32)
     hexes = np.empty(64, np.int16)
     count = 0
     ways = np.zeros(table_of.size, np.uint8)
-    left = np.empty(6, np.int64)
+    measures = loads.shape[1]
+    left = np.empty((6, measures), np.int64)
     for k in range(targets.size):
         ways[:] = 0
         for d in range(6):
             launch = neighbours[targets[k], d]
-            left[d] = room if launch >= 0 else 0
+            left[d] = room[k]
             if launch < 0:
                 continue
             for at in range(starts[launch], starts[launch + 1]):
@@ -100,15 +104,19 @@ def gather(
             mask = ways[group_of[unit]]
             best = -1
             for d in range(6):
-                if mask >> d & 1 and left[d] and (best < 0 or left[d] > left[best]):
-                    best = d
+                if mask >> d & 1 and (best < 0 or left[d, -1] > left[best, -1]):
+                    fits = True
+                    for m in range(measures):
+                        fits = fits and left[d, m] >= loads[unit, m]
+                    if fits:
+                        best = d
             if best >= 0:
                 if count == who.size:
                     who = np.concatenate((who, who))
                     hexes = np.concatenate((hexes, hexes))
                 who[count] = unit
                 hexes[count] = neighbours[targets[k], best]
-                left[best] -= 1
+                left[best] -= loads[unit]
                 count += 1
         offsets[k + 1] = count
     return offsets, who[:count].copy(), hexes[:count].copy()
@@ -234,7 +242,7 @@ def warm() -> None:
     for closed in (free, nobody):
         reach_each(neighbours, sides, closed, nobody, 4, free, free, free, free, np.zeros((1, 1), np.uint8), first, 3)
     gather(neighbours, first, first.astype(np.int64), np.zeros(3, np.int64), first, np.ones((1, 2, 6), np.bool_),
-           first, first, 5)  # fmt: skip
+           first, first, np.ones((1, 1), np.int16), np.ones((1, 1), np.int16))  # fmt: skip
     lines = neighbours, sides, free, first, -1, sides, first, True, first, np.zeros((1, 2), np.bool_)
     supply_net(*lines)
     losses_without_each(*lines, sides, np.zeros(2, np.bool_), first, first)

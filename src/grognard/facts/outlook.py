@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..core.foresight import Lines, Phase
+from ..core.foresight import Lines, Phase, Traced
 from ..core.paths import Bytes
 from ..core.play import Play
 from ..core.seats import Eyes
@@ -27,7 +27,7 @@ class Outlook:
         self.sight = Sight(p, eyes)
         self._ahead: dict[tuple[int, Phase], Play[Any, Any] | None] = {}
         self._reaches: dict[int, Reaches | None] = {}
-        self._lines: dict[int, Lines | None] = {}
+        self._lines: dict[int, Lines | Traced | None] = {}
         self._nets: dict[int, Bytes] = {}
         self.memory: dict[str, Any] = {}  #: what a game keeps that weighs many attacks
 
@@ -56,7 +56,7 @@ class Outlook:
             self._reaches[side] = None if q is None else reaches(q, side, self.hidden, fed)
         return self._reaches[side]
 
-    def lines(self, side: int) -> Lines | None:
+    def lines(self, side: int) -> Lines | Traced | None:
         """How supply of a side runs now."""
         if side not in self._lines:
             self._lines[side] = self.p.game.foresight.lines(self.p, side)
@@ -69,7 +69,7 @@ class Outlook:
             if lines is None:
                 self._nets[side] = np.ones(self.p.game.board.nodes, np.uint8)
             else:
-                found = network(self.p.game.board, lines)
+                found = lines.net if isinstance(lines, Traced) else network(self.p.game.board, lines)
                 self._nets[side] = found if lines.fed is None else found | lines.fed
         return self._nets[side]
 

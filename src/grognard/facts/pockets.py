@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.foresight import Lines, Traced
 from ..core.kernels import kernel
 from .cuts import network
 from .outlook import Outlook
@@ -130,16 +131,22 @@ def narrow_cuts(
     return found
 
 
+def any_length(outlook: Outlook, side: int) -> Lines | None:
+    """Lines by which pockets are judged."""
+    lines = outlook.lines(side)
+    return lines.joined if isinstance(lines, Traced) else lines
+
+
 def pockets(outlook: Outlook, side: int, enemy: int) -> dict[tuple[int, ...], list[int]]:
     """The hexes by which an enemy would close a pocket, each entered by another stack of his, and the stacks in it."""
-    lines, reached = outlook.lines(side), outlook.reaches(enemy)
+    lines, reached = any_length(outlook, side), outlook.reaches(enemy)
     if lines is None or reached is None or lines.length >= 0 or lines.zone is not None:
         return {}  # where lines are short, or zones bar them, a single hex does it
     board = outlook.p.game.board
     entered = reached.entered(board.nodes)
     safe = network(board, lines, entered)
     stacks = outlook.stacks(side)
-    stacks = stacks[outlook.net(side)[stacks] != 0]
+    stacks = stacks[network(board, lines)[stacks] != 0]
     if lines.fed is not None:
         stacks = stacks[~lines.fed[stacks]]
     described = [board.neighbours, lines.passable, lines.closed, entered, safe, lines.sources, stacks, MOST_HEXES]

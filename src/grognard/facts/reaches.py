@@ -53,6 +53,10 @@ class Reaches(msgspec.Struct, frozen=True):
                     rows.append((group, hex, self.costs.item(at)))
         return rows
 
+    def units_into(self, hex: int) -> list[int]:
+        """The units that can get into a hex from elsewhere."""
+        return [unit for group, _, _ in self.into((hex,)) for unit in self.groups[group].units]
+
     def entered(self, size: int) -> npt.NDArray[np.bool_]:
         """The hexes that somebody can get into from elsewhere."""
         found = np.zeros(size, np.bool_)

@@ -41,12 +41,25 @@ def forces(outlook: Outlook, side: int, targets: Ints) -> list[Force]:
     worth = {unit: mean(unit, ATTACK) for unit in group_of}
     units = sorted((unit for unit in group_of if worth[unit] > 0), key=lambda unit: (-worth[unit], unit))
     numbers = np.array([group_of[unit] for unit in units], np.int16)
+    foresight: Foresight = outlook.p.game.foresight
+    loads, room = foresight.room(outlook.p, units, targets.tolist())
     offsets, who, hexes = gather(
         outlook.p.game.board.neighbours, targets, found.by_node, found.starts, found.owners, found.tables, found.table_of,
-        numbers, outlook.p.game.foresight.stack,
+        numbers, loads, room,
     )  # fmt: skip
     who, hexes, spans = who.tolist(), hexes.tolist(), zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True)
     return [Force(tuple(units[k] for k in who[a:b]), tuple(hexes[a:b])) for a, b in spans]
+
+
+def together(p: P, target: int, force: Force) -> Force:
+    """Those of a force, given strongest first, that may attack a hex together in a phase of their side."""
+    allowed = {*p.game.foresight.together(p, target, force.units, force.hexes)} if force.units else set()
+    return _those(force, allowed)
+
+
+def _those(force: Force, wanted: set[int]) -> Force:
+    rows = [(unit, hex) for unit, hex in zip(force.units, force.hexes, strict=True) if unit in wanted]
+    return Force(tuple(unit for unit, _ in rows), tuple(hex for _, hex in rows))
 
 
 def _likeliest(found: Reaches) -> dict[int, int]:
@@ -65,8 +78,7 @@ def able(p: P, verb: Verb, target: int, force: Force) -> Force:
         return Force((), ())
     with placed(p, force.units, force.hexes):
         fit = {*verb.units(p, (target,))}
-    rows = [(unit, hex) for unit, hex in zip(force.units, force.hexes, strict=True) if unit in fit]
-    return Force(tuple(unit for unit, _ in rows), tuple(hex for _, hex in rows))
+    return _those(force, fit)
 
 
 def weigh(outlook: Outlook, p: P, target: int, force: Force) -> Weighed | None:
@@ -94,7 +106,7 @@ def _strikes(outlook: Outlook, side: int, hex: int) -> list[Strike]:
         for verb in attack_verbs(p):
             assert p is not None
             force = _standing(p, verb, hex) if phase is Phase.FIGHT else forces(outlook, side, np.array([hex], np.int16))[0]
-            force = able(p, verb, hex, force)
+            force = together(p, hex, able(p, verb, hex, force))
             if force.units:
                 found.append(_strike(outlook, p, how, verb, hex, force))
     return [*found, *_mobile(outlook, side, hex)]

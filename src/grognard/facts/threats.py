@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 import msgspec
 import numpy as np
 
-from ..core.foresight import Lines, Phase, Stake, Weighed, ratio
+from ..core.foresight import Lines, Phase, Stake, Traced, Weighed, ratio
 from ..core.words import counted
 from .answers import Believed, Threat, Threats
 from .beliefs import ATTACK, DEFENCE
 from .cuts import cut_by_each
 from .outlook import Outlook
-from .pockets import pockets
-from .strikes import Force, attack_verbs, forces, weigh
+from .pockets import any_length, pockets
+from .strikes import Force, attack_verbs, forces, together, weigh
 from .who import comers
 from .words import can, cited, listed, place, stacks
 
@@ -72,16 +72,16 @@ def cut_lines(outlook: Outlook, side: int, enemy: int) -> list[Threat]:
         return []
     board = outlook.p.game.board
     entered = reached.entered(board.nodes).nonzero()[0].astype(np.int16)
-    cuts = cut_by_each(board, lines, outlook.stacks(side), entered)
+    cuts = cut_by_each(board, lines, outlook.stacks(side), entered, reached.units_into)
     by_victims: dict[tuple[int, ...], list[int]] = {}
     for hex, victims in cuts.items():
         by_victims.setdefault(tuple(victims), []).append(hex)
     found = [_cut(outlook, enemy, lines, hexes, victims) for victims, hexes in by_victims.items()]
     stakes = [stake for stake in outlook.p.game.foresight.stakes(outlook.p) if stake.side == side and stake.cut]
-    return [*_isolated(outlook, enemy, lines, stakes, entered), *found]
+    return [*(_isolated(outlook, enemy, lines, stakes, entered) if isinstance(lines, Lines) else ()), *found]
 
 
-def _cut(outlook: Outlook, enemy: int, lines: Lines, hexes: Sequence[int], victims: Sequence[int]) -> Threat:
+def _cut(outlook: Outlook, enemy: int, lines: Lines | Traced, hexes: Sequence[int], victims: Sequence[int]) -> Threat:
     names = outlook.p.game.board.names
     coming = comers(outlook, enemy, hexes)
     where = listed([place(outlook, hex) for hex in hexes])
@@ -92,7 +92,7 @@ def _cut(outlook: Outlook, enemy: int, lines: Lines, hexes: Sequence[int], victi
 
 def closing_pockets(outlook: Outlook, side: int, enemy: int) -> list[Threat]:
     """Stacks that an enemy cuts off by entering two or three hexes at once."""
-    lines, game = outlook.lines(side), outlook.p.game
+    lines, game = any_length(outlook, side), outlook.p.game
     found = []
     for hexes, victims in pockets(outlook, side, enemy).items():
         assert lines is not None
@@ -135,7 +135,10 @@ def attackable(outlook: Outlook, side: int, enemy: int) -> list[Threat]:
     fatal = {hex: s for s in p.game.foresight.stakes(outlook.p) if s.side == side and s.fatal and not s.cut for hex in s.hexes}
     found: list[tuple[float, Threat]] = []
     for hex, force in zip(targets.tolist(), forces(outlook, enemy, targets), strict=True):
-        odds = weigh(outlook, p, hex, force) if _is_strong_enough(outlook, hex, side, force) else None
+        if not _is_strong_enough(outlook, hex, side, force):
+            continue
+        force = together(p, hex, force)
+        odds = weigh(outlook, p, hex, force) if force.units else None
         if odds is not None and ratio(odds.odds) >= GRAVE:
             found.append((-ratio(odds.odds), _attack(outlook, enemy, verbs[0].rule, hex, force, odds, fatal.get(hex))))
     return [threat for _, threat in sorted(found, key=lambda row: row[0])]

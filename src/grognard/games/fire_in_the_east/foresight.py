@@ -1,4 +1,4 @@
-"""What Fire in the East says about what is to come: next phases, who can go where, what can be lost."""
+"""What Fire in the East says about what is to come: next phases, who can go where, who can attack what, what can be lost."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from ...core.foresight import Foresight, Phase, Stake, Weighed, copied
+from ...core.foresight import Foresight, Phase, Stake, Traced, Weighed, copied, placed
 from ...core.movement import Movement
-from ...core.paths import NEVER
+from ...core.paths import NEVER, Ints
 from ...core.rule import rule
 from ...core.seats import Eyes
 from ...core.state import Frame
+from . import lines_ahead, preview
 from .home_front import home
 from .material import P
-from .rules import control, movement, scenarios
+from .rules import attack, axis_allies, control, movement, scenarios, stacking
+from .rules.units import face
 from .state import AXIS, OF_A_PHASE, OF_A_PLAYER_TURN, SOVIET
 
 #: Steps at which a side moves or fights, the present one of them first.
@@ -23,9 +25,7 @@ _STEPS = {Phase.MOVE: ("movement", "exploitation"), Phase.FIGHT: ("combat",), Ph
 
 
 class FireForesight(Foresight):
-    """Supply of the next turns is not foreseen: its lines are of four elements, which no single search tells."""
-
-    stack = 3
+    """Everything on the map is open to both sides. Weather, supply and who flies are taken as they are now."""
 
     @rule("4", "4.A", "4.B")
     def ahead(self, p: P, side: int, phase: Phase) -> P | None:
@@ -67,11 +67,45 @@ class FireForesight(Foresight):
         """Objectives: whole cities in the campaign, the places of a short scenario."""
         return [*(_places(p) if p.s.scenario else _objectives(p))]
 
+    def lines(self, p: P, side: int) -> Traced:
+        """Supply in segments is traced by the rules themselves."""
+        return lines_ahead.lines(p, side)
+
+    @rule("9.B.7", "8.B")
+    def room(self, p: P, units: Sequence[int], targets: Sequence[int]) -> tuple[Ints, Ints]:
+        """No more units attack from a hex than could stack in the one attacked."""
+        return stacking.measured(p, units, p.side_of(units[0]) if units else AXIS, targets)
+
+    @rule("9.B", "9.B.7", "8.Ba", "32.A.a")
+    def together(self, p: P, target: int, units: Sequence[int], hexes: Sequence[int]) -> Sequence[int]:
+        """Those who may attack at all, of nations that fight together, from each hex as many as could stack in both."""
+        with placed(p, units, hexes):
+            able = [unit for unit in units if attack.may(p, unit, target)]
+            if axis_allies.mixed(p, able):
+                able = _of_one_mind(p, able)
+            return attack.strongest(p, target, able, within=True)
+
+    @rule("9.A", "13a")
     def strike(
         self, now: P, p: P, target: int, units: Sequence[int], hexes: Sequence[int], eyes: Eyes, memory: dict[str, Any]
     ) -> Weighed | None:
-        """Odds of attacks that might come about are not told: hundreds of stacks are within reach of somebody."""
-        return None
+        """As the table tells it once they stand there: an attack in a combat phase, an overrun while they move. Who is on the map
+        is open to both sides; aircraft count that are over the hex already."""
+        with placed(p, units, hexes):
+            found = preview.odds(p, target, units)
+        if found.why or not found.odds:
+            return None
+        (odds,) = found.odds
+        return Weighed(found.attack, found.defence, odds, odds, odds)
+
+
+@rule("32.A.a")
+def _of_one_mind(p: P, units: Sequence[int]) -> list[int]:
+    """Without the Hungarians, or without those with whom they do not fight, whichever leaves the stronger force."""
+    hungarians = [unit for unit in units if face(p, unit).nation == "hungarian"]
+    choices = [[unit for unit in units if unit not in hungarians]]
+    choices.append([unit for unit in units if unit in hungarians or not axis_allies.mixed(p, (hungarians[0], unit))])
+    return max(choices, key=lambda force: sum(face(p, unit).attack for unit in force))
 
 
 def _objectives(p: P) -> Iterator[Stake]:

@@ -159,10 +159,11 @@ def attackers_of(p: P, hexes: Sequence[int]) -> Sequence[int]:
     found += [u for hex in sorted(guns) for u in p.units(hex, p.s.active) if face(p, u).artillery == "railroad"]
     if p.s.active == SOVIET:
         found += naval.ships(p)
-    return [unit for unit in found if _may(p, unit, target)]
+    return [unit for unit in found if may(p, unit, target)]
 
 
-def _may(p: P, unit: int, target: int) -> bool:
+def may(p: P, unit: int, target: int) -> bool:
+    """May a unit take part in an attack on a hex from where it stands?"""
     try:
         check_attacker(p, unit, target)
     except Illegal:
@@ -198,12 +199,14 @@ def list_attacks(p: P) -> Iterator[Command]:
                 yield Command("attack", units, (hex,))
 
 
-def strongest(p: P, target: int, able: Sequence[int]) -> list[int]:
-    """As many of these units as may attack a hex together, the strongest first."""
+def strongest(p: P, target: int, able: Sequence[int], *, within: bool = False) -> list[int]:
+    """As many of these units as may attack a hex together, the strongest first; `within` the limits of their own hexes too."""
     chosen: dict[int, list[int]] = defaultdict(list)
     for unit in sorted(able, key=lambda unit: -face(p, unit).attack):
-        group = chosen[p.s.loc[unit]]
-        if p.game.is_ship[unit] or excess(p, p.s.active, target, ground_of_force(p, [*group, unit])) <= 0:
+        here = p.s.loc[unit]
+        group, more = chosen[here], ground_of_force(p, [*chosen[here], unit])
+        hexes = (target, here) if within else (target,)
+        if p.game.is_ship[unit] or all(excess(p, p.s.active, hex, more) <= 0 for hex in hexes):
             group.append(unit)
     return [unit for group in chosen.values() for unit in group]
 

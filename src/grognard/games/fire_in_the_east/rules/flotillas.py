@@ -15,6 +15,7 @@ from ....core.events import Eliminated
 from ....core.movement import Hindrance, Movement, Refused
 from ....core.paths import NEVER, Bytes
 from ....core.rule import rule
+from ..counters import FIXED, RAIL
 from ..events.lines import Displaced, Sailed
 from ..material import Material, P
 from ..rails import OPPOSITE
@@ -207,10 +208,9 @@ def crossings(p: P, unit: int, table: Bytes) -> Bytes:
         if not _dear_steps(p)[0].size:
             return table
         return _dearer(p, table) if p.s.bridges_down else _dear_table(p, *movement.table_key(p, unit))
-    bridged = lake_sides(p)
-    if not bridged:
+    bridged, shown = lake_sides(p), face(p, unit)
+    if not bridged or shown.moves_as in (RAIL, FIXED):  # a flotilla carries no rails
         return table
-    shown = face(p, unit)
     return _with_bridges(p, table, shown.moves_as, shown.movement, bridged)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ....core.errors import Illegal
+from ....core.paths import Ints
 from ....core.rule import rule
 from ..material import P
 from ..state import AXIS
@@ -25,6 +26,13 @@ def excess(p: P, side: int, hex: int, units: Sequence[int]) -> int:
     """By how much units are too many for a hex; 0 if they may stack there. For attackers it is asked of the attacked hex."""
     over = p.game.stacking.excess(side, hex, _types(p, units))
     return max(over, 1) if side == AXIS and axis_allies.mixed(p, units) else over
+
+
+def measured(p: P, units: Sequence[int], side: int, hexes: Sequence[int]) -> tuple[Ints, Ints]:
+    """What units count in each measure, and by hex the most of it; where a hex has alternatives, whichever allows more."""
+    found = p.game.stacking
+    most = [[found.most(side, hex, measure) for measure in found.measures] for hex in hexes]
+    return found.loads(_types(p, units)), np.array(most, np.int16).reshape(len(hexes), len(found.measures))
 
 
 def has_room(p: P, units: Sequence[int], hex: int) -> bool:

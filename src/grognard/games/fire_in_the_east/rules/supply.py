@@ -176,7 +176,7 @@ _CAUSES = (
 )  # fmt: skip
 
 
-def _closed(p: P, side: int, nation: int) -> Mask:
+def closed_to(p: P, side: int, nation: int) -> Mask:
     """What blocks, and Hungary as long as it is neutral for all but Hungarians."""
     found = blocked(p, side)
     if nation != HUNGARIAN and not axis_allies.hungary_at_war(p):
@@ -267,7 +267,10 @@ def _by_city(game: Material) -> list[list[int]]:
 @derived(*_CAUSES)
 def sources(p: P, side: int, nation: int) -> Mask:
     """The regular sources of a side, and of a nation of it, that are open."""
-    closed = _closed(p, side, nation)
+    return _sources(p, side, nation, closed_to(p, side, nation))
+
+
+def _sources(p: P, side: int, nation: int, closed: Mask) -> Mask:
     foreign = closed | (p.s.arrays.control != side)
     if side == SOVIET:
         return _soviet_sources(p, closed, foreign)
@@ -300,15 +303,27 @@ def lines(p: P, side: int, nation: int) -> Lines:
 @rule("12.B", "12.B.1", "12.B.2", "12.B.3", "12.B.4")
 def lines_from(p: P, side: int, starts: Mask, trucks_at: Sequence[int], nation: int = COMMON) -> Lines:
     """How supply reaches out from some hexes: by railway, then trucks (in the hexes named), road, trucks and overland."""
-    closed = _closed(p, side, nation)
+    return _lines_over(p, side, starts, trucks_at, closed_to(p, side, nation))
+
+
+def lines_without(p: P, side: int, nation: int, taken: Mask) -> Lines:
+    """How supply would reach out if enemies stood in some more hexes, or closed them by their zones."""
+    closed = closed_to(p, side, nation) | taken
+    return _lines_over(p, side, _sources(p, side, nation, closed), extending(p, side), closed)
+
+
+def _lines_over(p: P, side: int, starts: Mask, trucks_at: Sequence[int], closed: Mask) -> Lines:
     foreign = (closed | (p.s.arrays.control != side)).view(np.uint8)
-    usable = railways.usable(p, side)
-    barred = flotilla_sides(p) if side == AXIS else None
-    if barred is not None:
-        usable = usable & ~open_sides(np.where(barred, 1, NEVER))
     marked = starts.view(np.uint8)
-    rail = rails.joined(p.game.board, usable, foreign, marked) | (marked & ~foreign & 1)
+    rail = rails.joined(p.game.board, tracks(p, side), foreign, marked) | (marked & ~foreign & 1)
     return supply_lines.trace(ground_of(p, side), closed.view(np.uint8), foreign, rail, np.array(trucks_at, np.int16))
+
+
+@rule("12.B.4", "28.Eg")
+def tracks(p: P, side: int) -> Bytes:
+    """By hex, the directions in which lines lead that the railway element may use."""
+    usable, barred = railways.usable(p, side), flotilla_sides(p) if side == AXIS else None
+    return usable if barred is None else usable & ~open_sides(np.where(barred, 1, NEVER))
 
 
 @derived(*_CAUSES, of("landed"))
@@ -317,7 +332,7 @@ def joined_to_source(p: P, side: int, nation: int) -> Bytes:
     starts = np.flatnonzero(sources(p, side, nation)).tolist() + [
         hex for owner, hex, _, _, regular in p.s.landed if regular and owner == side and p.s.control[hex] == side
     ]
-    closed = _closed(p, side, nation).astype(np.uint8)
+    closed = closed_to(p, side, nation).astype(np.uint8)
     return supply_lines.connected(ground_of(p, side), closed, np.array(starts, np.int16))
 
 

@@ -143,7 +143,12 @@ def exerts(p: P, unit: int, hex: int = -1) -> int:
 
 def zone_of(p: P, unit: int) -> list[int]:
     """The hexes into which one unit exerts its zone."""
-    shown, hex = face(p, unit), p.s.loc[unit]
+    return zone_from(p, unit, p.s.loc[unit])
+
+
+def zone_from(p: P, unit: int, hex: int) -> list[int]:
+    """The hexes into which one unit exerts its zone, or would if it stood in another hex."""
+    shown = face(p, unit)
     if not shown.zone or not 0 <= hex < p.game.board.hexes or has_just_jumped(p, unit):
         return []
     bits = int(passable(p)[shown.moves_as, hex])
