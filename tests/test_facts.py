@@ -14,6 +14,7 @@ from grognard.facts import Who
 from grognard.games.barbarossa.position import match_from as barbarossa
 from grognard.games.drive_on_moscow.position import match_from as drive
 from grognard.games.typhoon_1941.position import match_from as typhoon
+from grognard.server.questions import Asker
 
 TRACK = {1: {"mf_mech": 6, "mf_nonmech": 3}, 2: {"mf_mech": 4, "mf_nonmech": 2}}
 BOARD = {"size": "12x5", "front": 4, "town": {"Toropets": "0203"}, "city": {"Moscow": "1202", "Orel": "0904"}}
@@ -225,6 +226,47 @@ def test_the_desk_lists_what_is_left_and_what_is_at_stake() -> None:
         "", ["Orel is open: 1 German stack can enter it, which gives up one of the five cities that decide the game (4.4).",
              "1 stack of yours can be attacked at 3:1 or better (10.1)."],
     ), "it is not his decision"  # fmt: skip
+
+
+def test_the_desk_tells_who_can_reinforce_a_town() -> None:
+    """36 Soviet factors against 8 in Toropets are 4:1, less one column for Soviets who move first (5.3d): 3:1. With a second
+    division in the town it is 36 against 16, and nobody else is left to guard it."""
+    armies = {f"05{row:02d}": [f"rd{row} RD 6-6"] for row in range(1, 6)} | {"0405": ["rd9 RD 6-6"]}
+    match = position(units=armies | {"0203": ["a infantry 4-8/2-4"], "0101": ["b infantry 4-8/2-4"]})
+    [item] = [item for item in match.desk("german").items if item.kind == "attack" and item.fatal]
+    assert item.hexes == ["0203"]
+    assert item.remedy is not None
+    assert (item.remedy.verb, item.remedy.units, item.remedy.hexes) == ("move", ["b"], ["0203"])
+    assert item.remedy.text.endswith("leaves 0101 empty. Then it can no longer be attacked at 3:1.")
+    match.do("move b 0203")
+    assert not [item for item in match.desk("german").items if item.fatal]
+
+
+def test_likely_odds_of_all_targets_at_once() -> None:
+    """Two German stacks beside one enemy and one of them beside another: 4 alone and 8 together against 2, 4 against 4."""
+    units = {"0603": ["a infantry 4-8/2-4"], "0703": ["rd1 RD 2-2"], "0602": ["rd2 RD 2-4"], "0704": ["b infantry 4-8/2-4"]}
+    match = position(units=units, phase="combat", turn=2, track=TRACK)
+    asker = Asker(match.fork("german"), "german")
+    everything, alone = asker.targets("attack", ""), asker.targets("attack", "a")
+    assert (everything.units, {one.hex: (one.likely, one.together) for one in everything.targets}) == (
+        [], {"0703": ("", "4:1"), "0602": ("", "1:1")})  # fmt: skip
+    assert (alone.units, {one.hex: (one.likely, one.together) for one in alone.targets}) == (
+        ["a"], {"0703": ("2:1", "4:1"), "0602": ("1:1", "1:1")})  # fmt: skip
+    with pytest.raises(GrognardError, match="nothing can be attacked"):
+        asker.targets("done", "")
+
+
+def test_every_weather_of_a_game_has_its_sign() -> None:
+    """Signs of the turn track: all ground of Drive on Moscow, all weather of the other games; nothing where none is known."""
+    track = grognard.new("drive-on-moscow").view("german").status.track
+    assert [box.sky for box in track] == ["clear", "mud", "mud", "mud", "mud", "frost", "frost", "snow", "snow"]
+    now = grognard.new("typhoon-1941").view("german").status
+    assert (now.sky, [box.sky for box in now.track][:3]) == ("clear", ["clear", "", "mud"])
+    fire = grognard.new("fire-in-the-east")
+    for weather, sky in ((("clear",) * 4, "clear"), (("snow", "frost", "mud", "clear"), "snow"), (("frost",) * 4, "frost")):
+        fire.state.weather = weather
+        assert fire.view("axis").status.sky == sky, weather
+    assert grognard.new("barbarossa").view("german").status.sky == ""
 
 
 def test_a_duty_is_on_the_desk() -> None:

@@ -24,7 +24,7 @@ def test_the_first_set_up_left_five_towns_open_and_the_desk_knows_who_can_close_
     match.do("order move-fight")
     closed = []
     for _ in range(10):
-        item = next((item for item in match.desk("german").items if item.remedy is not None), None)
+        item = next((item for item in match.desk("german").items if item.kind == "open" and item.remedy is not None), None)
         if item is None:
             break
         said = item.remedy

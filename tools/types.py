@@ -27,8 +27,9 @@ ROOTS: tuple[type[msgspec.Struct], ...] = (
     shapes.BoardInfo, shapes.RuleInfo, shapes.Aids, shapes.PuzzleInfo,
     wire.GameInfo, wire.Created, wire.NewLink,
     wire.MatchInfo, wire.Yes, wire.Verdict, wire.Refusal, wire.Falls, wire.Hint,
-    wire.Answer, wire.Past, wire.Named, wire.Units, wire.Network, wire.Planned, wire.Problem, wire.WhoCan, wire.Glance,
-    wire.Strengths, wire.Film, Summary, Review, Desk, Route, Threats, news.Update, news.ThinkingNews, news.ChatNews, news.Result,
+    wire.Answer, wire.Past, wire.Named, wire.Targets, wire.Units, wire.Network, wire.Planned, wire.Problem, wire.WhoCan,
+    wire.Glance, wire.Strengths, wire.Film, Summary, Review, Desk, Route, Threats, news.Update, news.ThinkingNews, news.ChatNews,
+    news.Result,
 )  # fmt: skip
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
 

@@ -37,7 +37,8 @@ POSTS = (
     "links/²/revoke",
 )  # fmt: skip
 QUESTIONS = (
-    "query/options", "query/reach", "query/odds", "query/supply", "query/network", "query/who", "query/who-can", "query/mission",
+    "query/options", "query/reach", "query/odds", "query/targets", "query/supply", "query/network", "query/who", "query/who-can",
+    "query/mission",
 )  # fmt: skip
 GETS = ("", "at/0", "at/²", "at/99999999999999999999", "export", *QUESTIONS, "%00", "x" * 300)
 PAGES = ("/%00", "/" + "x" * 300, "/" + "x" * 300 + ".js", "/a%00b.js", "/assets/%2e%2e/%2e%2e/x", "/api", "/api/%00",

@@ -143,6 +143,7 @@ def ask_nonsense(table: Table, match: Match, times: int) -> None:
         answers = [
             seat.get("/query/reach", units=some(units)),
             seat.get("/query/odds", units=some(units), target=rng.choice(nodes), air=rng.randrange(4)),
+            seat.get("/query/targets", verb=rng.choice(verbs), units=some(units)),
             seat.get("/query/supply", unit=some(units)),
             seat.get("/query/options", verb=rng.choice(verbs), units=some(units), hexes=some(nodes)),
             seat.get("/query/who", hex=rng.choice(nodes), what=rng.choice(["reach", "attack"])),

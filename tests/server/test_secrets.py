@@ -134,6 +134,7 @@ class Ear:
                 ("/query/supply", {"unit": unit}),
                 ("/query/reach", {"units": unit}),
                 ("/query/odds", {"units": unit, "target": target}),
+                ("/query/targets", {"units": unit, "verb": "attack"}),
             ):
                 answer = self.link.get(path, **query)
                 assert answer.status_code == 422

@@ -64,6 +64,7 @@ describe('the camera', () => {
     expect(confine({ ...camera, x: -50 }, [0, 0, 20, 20]).x).toBe(0);
     const whole = fit(camera, [0, 0, 20, 30]);
     expect(whole.w * 30).toBeLessThanOrEqual(600);
+    expect(fit({ ...camera, width: 340 }, [0, 0, 60, 20]).w * 60).toBeLessThanOrEqual(340);
     expect([levelOf(12), levelOf(30), levelOf(80)]).toEqual(['far', 'middle', 'near']);
   });
 });

@@ -167,12 +167,17 @@ class BattleView(Shape, frozen=True):
     lines: Sequence[Line] = msgspec.field(default_factory=list)
 
 
+#: What weather or ground is drawn as, whatever a game calls it; nothing where a game has none, or it is not known.
+Sky = Literal["", "clear", "mud", "frost", "snow"]
+
+
 class TurnView(Shape, frozen=True):
     """A box of the turn track."""
 
     turn: int
     name: str
     lines: Sequence[Line] = msgspec.field(default_factory=list)
+    sky: Sky = ""  #: what its weather will be, where that is known
 
 
 class Status(Shape, frozen=True):
@@ -191,6 +196,7 @@ class Status(Shape, frozen=True):
     lines: Sequence[Line] = msgspec.field(default_factory=list)
     battle: BattleView | None = None
     track: Sequence[TurnView] = msgspec.field(default_factory=list)
+    sky: Sky = ""  #: weather and ground of the turn as one sign
 
 
 # ---------------------------------------------------------------- the whole

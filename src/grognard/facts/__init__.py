@@ -5,7 +5,8 @@ Everything is asked of an `Outlook`: a position as a seat knows it (`Match.fork`
 games answer a few small questions (`core/foresight.py`); a game that answers none is looked after all the same.
 """
 
-from .answers import Believed, Comers, Consequence, Desk, Item, Remedy, Route, Strike, Threat, Threats, Who
+from .aims import aims
+from .answers import Believed, Comers, Consequence, Desk, Item, Remedy, Route, Strike, Target, Threat, Threats, Who
 from .desk import desk
 from .falls import falls
 from .marches import route
@@ -15,6 +16,6 @@ from .threats import strengths, threats
 from .who import who_can_reach
 
 __all__ = [
-    "Believed", "Comers", "Consequence", "Desk", "Item", "Outlook", "Remedy", "Route", "Strike", "Threat", "Threats", "Who",
-    "desk", "falls", "route", "strengths", "threats", "who_can_attack", "who_can_reach",
+    "Believed", "Comers", "Consequence", "Desk", "Item", "Outlook", "Remedy", "Route", "Strike", "Target", "Threat", "Threats",
+    "Who", "aims", "desk", "falls", "route", "strengths", "threats", "who_can_attack", "who_can_reach",
 ]  # fmt: skip

@@ -30,6 +30,15 @@ class Strike(msgspec.Struct, frozen=True):
     rule: str = ""
 
 
+class Target(msgspec.Struct, frozen=True):
+    """A hex that can be attacked now, with the likeliest column of the table; empty where these may not attack together, or
+    in a game without odds."""
+
+    hex: str
+    likely: str  #: of the units that were asked about
+    together: str  #: of everybody who can take part
+
+
 class Who(msgspec.Struct, frozen=True):
     """Who of a side can come to a hex, or attack it, in the next phase of the side."""
 

@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 
 from ..core.foresight import Lines, Phase, Stake, Traced, Weighed, ratio
+from ..core.paths import Ints
 from ..core.words import counted
 from .answers import Believed, Threat, Threats
 from .beliefs import ATTACK, DEFENCE
@@ -125,10 +126,10 @@ def _isolated(
 # ---------------------------------------------------------------- attacks
 
 
-def attackable(outlook: Outlook, side: int, enemy: int) -> list[Threat]:
-    """Stacks and garrisons that an enemy can attack at three to one or better, with everybody he can bring beside them; that
-    it would lose the game is said."""
-    p, targets = outlook.ahead(enemy, Phase.FIGHT_MOVED), outlook.defended(side)
+def attackable(outlook: Outlook, side: int, enemy: int, hexes: Ints | None = None) -> list[Threat]:
+    """Stacks and garrisons (of some hexes or of all) that an enemy can attack at three to one or better, with everybody he can
+    bring beside them; that it would lose the game is said."""
+    p, targets = outlook.ahead(enemy, Phase.FIGHT_MOVED), outlook.defended(side) if hexes is None else hexes
     verbs = attack_verbs(p)
     if p is None or not verbs:
         return []

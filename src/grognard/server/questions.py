@@ -111,6 +111,16 @@ class Asker:
         odds = game.odds(self.match.play, self._hex(target), named, air=air, eyes=self.eyes)
         return with_no_shifts(odds, game.possible_shifts, game.side_of[named[0]])
 
+    def targets(self, verb: str, units: str) -> wire.Targets:
+        """What can be attacked with a verb, by some units or by anybody, and how likely odds stand."""
+        self._deciding()
+        legal, names = self.match.legal_commands(self.index), self.match.game.names
+        said = next((one for one in legal.verbs if one.name == verb), None)
+        if said is None or not said.hex_first or said.hexes is None:
+            raise BadCommand(f"nothing can be attacked with {verb!r} now")
+        able, found = facts.aims(self.match.play, self.eyes, legal, said, self._on_map(self.units(units)) if units else ())
+        return wire.Targets([names.unit_names[unit] for unit in able], found)
+
     def supply(self, unit: str) -> Supply:
         units = self.units(unit)
         if len(units) != 1:
@@ -237,6 +247,8 @@ class Asker:
                     return wire.OddsAfter(*astuple(self.odds(ask.target, ask.units, ask.air)))
                 case "options":
                     return wire.NamedAfter(*astuple(self.options(ask.verb, ask.units, ask.hexes)))
+                case "targets":
+                    return wire.TargetsAfter(*astuple(self.targets(ask.verb, ask.units)))
                 case "check":
                     found = self.check(ask.command)
                     return wire.YesAfter(found.ok) if isinstance(found, wire.Yes) else wire.RefusalAfter(found.rule, found.why)

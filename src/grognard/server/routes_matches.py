@@ -241,6 +241,12 @@ async def ask_odds(
     return found
 
 
+@get("/query/targets", summary="What can be attacked now, and at which likely odds?", responses=_ASKING)
+async def ask_targets(questions: Asking, who: Who, verb: Text, units: Units = "") -> wire.Targets:
+    found: wire.Targets = await questions.ask(who, "targets", verb, units)
+    return found
+
+
 @get("/query/supply", summary="Is a unit supplied, and by which way?", responses=_ASKING)
 async def ask_supply(questions: Asking, who: Who, unit: Text) -> Supply:
     found: Supply = await questions.ask(who, "supply", unit)
@@ -359,7 +365,7 @@ router = Router(
             route_handlers=[
                 describe, at, film, ask_summary, ask_review,
                 export, say, undo, redo, takeback, hand, go_on, chat, notes, claim, revoke,
-                ask_options, ask_reach, ask_odds, ask_supply, ask_network, ask_zones, ask_who, ask_check, ask_plan,
+                ask_options, ask_reach, ask_odds, ask_targets, ask_supply, ask_network, ask_zones, ask_who, ask_check, ask_plan,
                 ask_air, ask_mission, ask_who_can, ask_threats, ask_desk, ask_strengths, ask_falls,
                 ask_march, ask_supply_lines, ask_solved, ask_hint,
             ],

@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from ..core.answers import Odds, Reach
 from ..core.command import CommandForm
 from ..core.shown import EventView, OutcomeView, View
-from ..facts import Believed, Consequence, Who
+from ..facts import Believed, Consequence, Target, Who
 from ..story import Scene
 from .changes import Change
 
@@ -103,7 +103,7 @@ class Check(Request):
 class Ask(Request):
     """A question about the position after a plan."""
 
-    what: Literal["reach", "odds", "options", "check"]
+    what: Literal["reach", "odds", "options", "targets", "check"]
     units: str = ""
     hexes: str = ""
     verb: str = ""
@@ -402,6 +402,13 @@ class Units(Struct):
     units: list[str]
 
 
+class Targets(Struct):
+    """Which of the units asked about can attack, and what can be attacked."""
+
+    units: list[str]
+    targets: list[Target]
+
+
 class Network(Struct):
     side: str
     hexes: list[str]
@@ -455,6 +462,10 @@ class NamedAfter(Named, tag_field="what", tag="options"):
     """What may be named after a plan."""
 
 
+class TargetsAfter(Targets, tag_field="what", tag="targets"):
+    """What can be attacked after a plan."""
+
+
 class YesAfter(Yes, tag_field="what", tag="check"):
     """A command could be given after a plan."""
 
@@ -464,7 +475,7 @@ class RefusalAfter(Refusal, tag_field="what", tag="refusal"):
 
 
 #: Answers to what may be asked after a plan: those of the questions themselves, and which question it was.
-AfterPlan = ReachAfter | OddsAfter | NamedAfter | YesAfter | RefusalAfter
+AfterPlan = ReachAfter | OddsAfter | NamedAfter | TargetsAfter | YesAfter | RefusalAfter
 
 
 class Planned(Struct):

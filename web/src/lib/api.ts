@@ -1,6 +1,6 @@
 /** The server's HTTP interface, one function each. */
 import type {
-  Aids, Air, Answer, BoardInfo, CommandForm, Created, Desk, Falls, Film, GameInfo, Glance, Hint, MatchInfo, MissionView, Odds, Planned, PuzzleInfo, Reach, Refusal, Review, Route, RuleInfo, Summary, Supply, SupplyLines, Threats, Verdict, View, EventView, WhoCan, ZonesOf,
+  Aids, Air, Answer, BoardInfo, CommandForm, Created, Desk, Falls, Film, GameInfo, Glance, Hint, MatchInfo, MissionView, Odds, Planned, PuzzleInfo, Reach, Refusal, Review, Route, RuleInfo, Summary, Supply, SupplyLines, Targets, Threats, Verdict, View, EventView, WhoCan, ZonesOf,
 } from './types';
 import { learnCamps } from './sides';
 
@@ -85,7 +85,7 @@ export interface Saying {
 }
 
 /** Questions that can also be asked about a planned position. */
-export type Ask = { what: 'reach' | 'odds' | 'options' | 'check' } & Record<string, unknown>;
+export type Ask = { what: 'reach' | 'odds' | 'options' | 'targets' | 'check' } & Record<string, unknown>;
 
 /** One match as one seat reaches it; at one screen the link can speak for a seat out of turn. */
 export class MatchApi {
@@ -122,6 +122,8 @@ export class MatchApi {
   reach = (units: string[]): Promise<Reach> => this.get(`/query/reach?${query({ units: units.join('+') })}`);
   odds = (target: string, units: string[], air: number): Promise<Odds> =>
     this.get(`/query/odds?${query({ target, units: units.join('+'), air })}`);
+  /** All that can be attacked with a verb, by some units or by anybody, each with its likely odds. */
+  targets = (verb: string, units: string[]): Promise<Targets> => this.get(`/query/targets?${query({ verb, units: units.join('+') })}`);
   supply = (unit: string): Promise<Supply> => this.get(`/query/supply?${query({ unit })}`);
   network = (side: string, at: number | null): Promise<{ hexes: string[] }> => this.get(`/query/network?${query({ side, at: at ?? undefined })}`);
   who = (hex: string, what: 'reach' | 'attack'): Promise<{ units: string[] }> => this.get(`/query/who?${query({ hex, what })}`);

@@ -2,11 +2,19 @@
 import type { Hex } from './board';
 import { spoken } from './face';
 import { capital, plain } from './sides';
+import type { Target } from './types';
 import type { Table } from '../store/table.svelte';
 
 export function controllerOf(table: Table, hex: Hex): string {
   const side = '.abcdefgh'.indexOf(table.shown.control[hex.index] ?? '.') - 1;
   return side >= 0 ? (table.match.sides[side] ?? '') : '';
+}
+
+/** Likely odds as a person says them. */
+export function inWords(target: Target | undefined): string {
+  if (!target) return '';
+  const all = target.together && `likely ${target.together} if all join`;
+  return target.likely && target.likely !== target.together ? [`likely ${target.likely}`, all && `${target.together} if all join`].filter(Boolean).join(', ') : all;
 }
 
 export function describeHex(table: Table, hex: Hex): string {
@@ -27,6 +35,6 @@ export function describeHex(table: Table, hex: Hex): string {
   const step = table.orders.reach?.hexes[hex.name];
   if (step) parts.push(`can be reached for ${step.cost}, ${table.orders.leftOver(hex.name)}`);
   else if (table.orders.allowed?.has(hex.name)) parts.push('allowed');
-  if (table.orders.targets.has(hex.name)) parts.push('can be attacked');
+  if (table.orders.targets.has(hex.name)) parts.push(['can be attacked', inWords(table.orders.likely.get(hex.name))].filter(Boolean).join(', '));
   return parts.filter(Boolean).join('. ') + '.';
 }

@@ -655,7 +655,7 @@ export interface PlaceInfo {
 export interface Planned {
   steps: Step[];
   view: View;
-  answer?: ReachAfter | OddsAfter | NamedAfter | YesAfter | RefusalAfter;
+  answer?: ReachAfter | OddsAfter | NamedAfter | TargetsAfter | YesAfter | RefusalAfter;
 }
 
 /** A player turn weighed: the winning chance of its side before and after it, and what the swing came from. `chance` is that after the best plan known with the dice as they fall on average; shares of one, so 0.01 is a point. */
@@ -920,6 +920,7 @@ export interface Status {
   lines?: Line[];
   battle?: BattleView;
   track?: TurnView[];
+  sky?: '' | 'clear' | 'mud' | 'frost' | 'snow';
 }
 
 /** A step of a plan: it can be done, or a rule refuses it. `stops`: what follows depends on a die or on others. */
@@ -990,6 +991,26 @@ export interface SupplyLines {
   cut: CutOff[];
 }
 
+/** A hex that can be attacked now, with the likeliest column of the table; empty where these may not attack together, or in a game without odds. */
+export interface Target {
+  hex: string;
+  likely: string;
+  together: string;
+}
+
+/** Which of the units asked about can attack, and what can be attacked. */
+export interface Targets {
+  units: string[];
+  targets: Target[];
+}
+
+/** What can be attacked after a plan. */
+export interface TargetsAfter {
+  what: 'targets';
+  units: string[];
+  targets: Target[];
+}
+
 export interface ThinkingInfo {
   seat: string;
   progress: number | null;
@@ -1028,6 +1049,7 @@ export interface TurnView {
   turn: number;
   name: string;
   lines?: Line[];
+  sky?: '' | 'clear' | 'mud' | 'frost' | 'snow';
 }
 
 /** A moment that decided much, in words, with the command after which it can be seen. */

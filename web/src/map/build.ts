@@ -1,12 +1,14 @@
 /** From the state of the table to the scene that is painted. */
 import type { Hex } from '../lib/board';
 import { backOf, faceOf, type Face } from '../lib/face';
-import type { EventView, StackView } from '../lib/types';
+import type { EventView, StackView, Target } from '../lib/types';
 import { shapeOf } from '../lib/verbs';
 import { desk } from '../store/desk.svelte';
 import type { Table } from '../store/table.svelte';
+import { isVisible } from './camera';
 import { bend, waysIn } from './dangers';
 import type { SupplyFill, Zone } from './networks';
+import { PLAQUE_UP } from './marks';
 import type { Fill } from './overlay';
 import type { Scene, SceneArrow, SceneStack, Trail } from './scene';
 
@@ -138,6 +140,35 @@ export function arrowsOf(table: Table): SceneArrow[] {
   if (battle && !battle.results?.length) for (const target of battle.targets) add(battle.attackers ?? [], target, 'attack');
   return arrows;
 }
+
+/** Hexes at least so wide in pixels for odds at the targets: on smaller maps they would hide the counters. */
+const ODDS_FROM = 26;
+
+/** Likely odds in a word: of the units in hand, and what they become if all join; or only of all together. */
+export const oddsWords = ({ likely, together }: Target): string => (likely && together && likely !== together ? `${likely} › ${together}` : likely || together);
+
+/** Likely odds beside the targets, each at a side of its hex where no counter lies. */
+export function oddsOf(table: Table, targets: Hex[]): Scene['plaques'] {
+  const { likely } = table.orders;
+  const { camera } = desk;
+  if (!likely.size || table.replaying || table.plan.active || camera.w < ODDS_FROM) return [];
+  const { board } = table.match;
+  const full = Object.keys(table.shown.stacks).flatMap((name) => board.hex(name) ?? []);
+  const placed: [number, number][] = [];
+  const clear = (x: number, y: number, far: number): boolean => full.every((hex) => Math.hypot(hex.x - x, (hex.y - y) * 1.3) > far) && placed.every(([px, py]) => Math.hypot(px - x, (py - y) * 2) > 0.8);
+  return targets.flatMap((hex) => {
+    const found = likely.get(hex.name);
+    const text = found ? oddsWords(found) : '';
+    if (!text || !isVisible(camera, hex.x, hex.y)) return [];
+    const [dx, dy] = SPOTS.find(([x, y]) => clear(hex.x + x, hex.y + y, 0.62)) ?? SPOTS.find(([x, y]) => clear(hex.x + x, hex.y + y, 0.46)) ?? EDGE;
+    placed.push([hex.x + dx, hex.y + dy]);
+    return [{ hex: { ...hex, x: hex.x + dx, y: hex.y + dy + PLAQUE_UP }, text, tone: 'odds' as const }];
+  });
+}
+
+/** Where a word may stand beside a hex, the best first, and where it stands if counters lie all around. */
+const SPOTS: readonly [number, number][] = [[0.86, 0], [-0.86, 0], [0.78, -0.42], [0.78, 0.42], [-0.78, -0.42], [-0.78, 0.42], [0, -0.66], [0, 0.66]];
+const EDGE: readonly [number, number] = [0, -0.48];
 
 export function plaquesOf(table: Table): Scene['plaques'] {
   const { board } = table.match;

@@ -3,6 +3,8 @@ import type { Box } from './box';
 
 export const MIN_W = 7;
 export const MAX_W = 140;
+/** A board of several maps in a small window is shown whole all the same. */
+const LEAST_W = 3;
 /** Hexes of the desk around the board that may be in sight. */
 const RIM = 1;
 
@@ -45,7 +47,7 @@ export function cameraOn([left, top, right, bottom]: Box, w: number, ratio: numb
 
 /** Zoom by a factor, keeping what lies under a point of the screen where it is. */
 export function zoomAt(c: Camera, factor: number, px: number, py: number): Camera {
-  const w = Math.min(MAX_W, Math.max(MIN_W, c.w * factor));
+  const w = Math.min(MAX_W, Math.max(Math.min(MIN_W, c.w), c.w * factor));
   const [x, y] = toPlane(c, px, py);
   return { ...c, w, x: x - (px - c.width / 2) / w, y: y - (py - c.height / 2) / w };
 }
@@ -70,7 +72,7 @@ const FRAME: readonly [number, number] = [1.2, 2.4];
 /** The whole board in the window. */
 export function fit(c: Camera, [left, top, right, bottom]: readonly [number, number, number, number]): Camera {
   const w = Math.min(c.width / (right - left + FRAME[0]), c.height / (bottom - top + FRAME[1]));
-  return { ...c, x: (left + right) / 2, y: (top + bottom) / 2, w: Math.max(MIN_W, Math.min(MAX_W, w)) };
+  return { ...c, x: (left + right) / 2, y: (top + bottom) / 2, w: Math.max(LEAST_W, Math.min(MAX_W, w)) };
 }
 
 export function isVisible(c: Camera, x: number, y: number, margin = 1): boolean {

@@ -220,22 +220,27 @@ export function paintPointer(ctx: CanvasRenderingContext2D, scene: Scene, hex: H
   ctx.globalAlpha = 1;
 }
 
+/** A plaque stands so far above the middle of its hex. */
+export const PLAQUE_UP = 0.48;
+
 export function paintPlaque(ctx: CanvasRenderingContext2D, scene: Scene, plaque: Scene['plaques'][number]): void {
-  const [x, y] = toScreen(scene.camera, plaque.hex.x, plaque.hex.y - 0.48);
+  const [x, y] = toScreen(scene.camera, plaque.hex.x, plaque.hex.y - PLAQUE_UP);
   const size = Math.max(11, Math.min(17, scene.camera.w * 0.2));
   ctx.font = `800 ${size}px 'Sofia Sans Condensed', sans-serif`;
   const width = ctx.measureText(plaque.text).width + size * 0.8;
   ctx.beginPath();
-  ctx.roundRect(x - width / 2, y - size * 0.72, width, size * 1.44, 4);
-  const threat = overlayColours(scene.theme)['threat'] ?? '#A84F00';
   const { tone } = plaque;
+  ctx.roundRect(x - width / 2, y - size * 0.72, width, size * 1.44, tone === 'odds' ? size * 0.72 : 4);
+  const threat = overlayColours(scene.theme)['threat'] ?? '#A84F00';
+  const aim = overlayColours(scene.theme)['reach'] ?? '#4338CA';
+  const word = overlayColours(scene.theme)['reach-ink'] ?? '#2E2599';
   const paper = scene.theme === 'light' ? '#FFFDF6' : '#15191B';
-  ctx.fillStyle = tone === 'amber' ? '#FFB703' : tone === 'air' ? AIR : tone === 'pill' ? paper : threat;
+  ctx.fillStyle = tone === 'amber' ? '#FFB703' : tone === 'air' ? AIR : tone === 'pill' || tone === 'odds' ? paper : threat;
   ctx.fill();
-  ctx.strokeStyle = tone === 'pill' ? threat : '#2A1C00';
+  ctx.strokeStyle = tone === 'pill' ? threat : tone === 'odds' ? aim : '#2A1C00';
   ctx.lineWidth = 1.6;
   ctx.stroke();
-  ctx.fillStyle = tone === 'air' ? '#FFFFFF' : tone === 'pill' ? threat : tone === 'amber' || scene.theme === 'dark' ? '#2A1C00' : '#FFFFFF';
+  ctx.fillStyle = tone === 'odds' ? word : tone === 'air' ? '#FFFFFF' : tone === 'pill' ? threat : tone === 'amber' || scene.theme === 'dark' ? '#2A1C00' : '#FFFFFF';
   ctx.textAlign = 'center';
   ctx.textBaseline = 'middle';
   ctx.fillText(plaque.text, x, y + 1);

@@ -1,4 +1,4 @@
-/** The small map in the corner: terrain is painted once, who holds a hex only where that has changed, counters every time. */
+/** The small map in the dock: terrain is painted once, who holds a hex only where that has changed, counters every time. */
 import type { Board } from '../lib/board';
 import { controlColour, type Owner } from '../lib/sides';
 import { terrainColours, type Theme } from '../lib/tokens';

@@ -27,7 +27,8 @@ class Desk {
   bare = $state(false);
   /** is there a line at the foot of the map that says what an overlay means? */
   legend = $state(false);
-  minimap = $state(kept('minimap', true));
+  /** the small map lies at the foot of the dock, never over the large one */
+  minimap = $state(kept('minimap', false));
   /** are the boxes shown under a board of several maps? */
   boxes = $state(kept('boxes', true));
   /** charts that lie open beside the map */

@@ -1,6 +1,6 @@
 /** What the player has picked so far, and what the verbs of the decision allow next. Knows patterns, not rules. */
 import { shapeOf, slotsOf, type Shape } from '../lib/verbs';
-import type { CommandForm, Consequence, Odds, Reach, Refusal, UnitView, VerbView, View } from '../lib/types';
+import type { CommandForm, Consequence, Odds, Reach, Refusal, Target, Targets, UnitView, VerbView, View } from '../lib/types';
 import { desk } from './desk.svelte';
 import type { MatchStore } from './match.svelte';
 import type { Plan } from './plan.svelte';
@@ -17,6 +17,9 @@ export interface Builder {
   answered?: boolean;
 }
 
+/** Of more targets than these nobody wants to read odds. */
+const MOST_SURVEYED = 150;
+
 export class Orders {
   verbName = $state('');
   units = $state.raw<string[]>([]);
@@ -26,6 +29,8 @@ export class Orders {
   builder = $state.raw<Builder | null>(null);
   /** hexes that the units in hand could attack, where they are looked at for that */
   aims = $state.raw<Set<string> | null>(null);
+  /** likely odds of what can be attacked, by hex */
+  likely = $state.raw<ReadonlyMap<string, Target>>(new Map());
   odds = $state.raw<Odds | null>(null);
   /** what follows if the target falls; not known yet: null */
   falls = $state.raw<Consequence[] | null>(null);
@@ -33,6 +38,7 @@ export class Orders {
   /** questions that have not been answered yet */
   pending = $state(0);
   private asked = 0;
+  private surveyed = 0;
 
   constructor(private readonly match: MatchStore, private readonly plan: Plan, private readonly shown: () => View) {}
 
@@ -119,7 +125,7 @@ export class Orders {
   }
 
   /** A question about the position as it is, or as it would be after the plan. */
-  private question<T>(what: 'reach' | 'odds' | 'options', about: Record<string, unknown>, plainly: () => Promise<T>): Promise<T> {
+  private question<T>(what: 'reach' | 'odds' | 'options' | 'targets', about: Record<string, unknown>, plainly: () => Promise<T>): Promise<T> {
     const planned = this.plan.active && this.plan.commands.length > 0;
     return this.waiting(planned ? this.match.api.plan(this.plan.commands, { what, ...about }).then((answer) => answer.answer as T) : plainly());
   }
@@ -165,16 +171,28 @@ export class Orders {
   /** Find out which hexes some units could attack; they are in hand then. */
   async aimFrom(verb: VerbView, units: string[]): Promise<void> {
     const turn = ++this.asked;
-    const hexes = new Set<string>();
-    const able = new Set<string>();
-    for (const unit of units) {
-      const options = await this.question<{ hexes: string[] }>('options', { verb: verb.verb, units: unit }, () => this.match.api.options(verb.verb, [unit], [])).catch(() => ({ hexes: [] as string[] }));
-      if (turn !== this.asked) return;
-      if (options.hexes.length) able.add(unit);
-      for (const hex of options.hexes) hexes.add(hex);
+    const found = await this.question<Targets>('targets', { verb: verb.verb, units: units.join('+') }, () => this.match.api.targets(verb.verb, units)).catch(() => null);
+    if (turn !== this.asked) return;
+    this.units = found?.units ?? [];
+    this.aims = found?.targets.length ? new Set(found.targets.map(({ hex }) => hex)) : null;
+    this.likely = new Map((found?.targets ?? []).map((target) => [target.hex, target]));
+  }
+
+  /** How likely odds stand at all that can be attacked, by what is picked or by anybody: asked in passing, nobody waits for it. */
+  async survey(): Promise<void> {
+    const turn = ++this.surveyed;
+    const verbs = this.of('hex-units').filter((verb) => verb.hexes?.length && verb.hexes.length <= MOST_SURVEYED);
+    if (this.aims) return;
+    // what is picked for a march has targets only where it can attack on its way
+    const idle = this.units.length > 0 && !Object.keys(this.reach?.assaults ?? {}).length;
+    if (!verbs.length || idle || this.builder || !this.match.answers('odds')) {
+      this.likely = new Map();
+      return;
     }
-    this.units = [...able];
-    this.aims = hexes.size ? hexes : null;
+    const found = await Promise.all(verbs.map((verb) => this.match.api.targets(verb.verb, this.units).catch(() => null)));
+    if (turn !== this.surveyed || this.aims) return;
+    // where one hex can be attacked in two ways, the first is what a click begins
+    this.likely = new Map(found.reverse().flatMap((one) => (one?.targets ?? []).filter((target) => target.likely || target.together).map((target) => [target.hex, target] as const)));
   }
 
   async aim(verb: VerbView, target: string): Promise<void> {

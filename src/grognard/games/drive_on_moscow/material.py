@@ -19,7 +19,7 @@ from ...core.paths import NEVER
 from ...core.play import Play
 from ...core.ratings import read_faces
 from ...core.rule import rule
-from ...core.shown import Line, TurnView
+from ...core.shown import Line, Sky, TurnView
 from ..assault.game import AssaultGame
 from ..assault.odds import ResultsTable
 from .state import GERMAN, SOVIET, DomState
@@ -52,6 +52,13 @@ GROUP_TITLES = {
 MECHANIZED = frozenset({"panzer", "panzergrenadier", "cavalry", "tank", "motorized-rifle"})
 
 
+#: what the ground of a box is drawn as
+_SKY: dict[str, Sky] = {
+    "dry": "clear", "turning to mud": "mud", "mud": "mud", "deep mud": "mud", "mud, freezing at the end": "mud",
+    "frozen, firm": "frost", "frozen, good going": "frost", "frozen, light snow": "snow", "hard frost, snow": "snow",
+}  # fmt: skip
+
+
 class Turn(msgspec.Struct, frozen=True):
     """A box of the Turn Record Track."""
 
@@ -75,7 +82,12 @@ class Turn(msgspec.Struct, frozen=True):
             lines.insert(0, Line("Aircraft (German / Soviet)", air, short=f"air {air}"))
         if self.reinforcements:
             lines.append(Line("Reinforcements", ", ".join(f"{kind} {count}" for kind, count in self.reinforcements.items())))
-        return TurnView(self.number, self.name, lines)
+        return TurnView(self.number, self.name, lines, self.sky)
+
+    @property
+    def sky(self) -> Sky:
+        """What the ground is drawn as."""
+        return _SKY.get(self.ground, "")
 
 
 @rule("8.3a", "8.5b", "8.5c")

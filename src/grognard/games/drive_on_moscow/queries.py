@@ -112,6 +112,7 @@ def status(p: P, eyes: Eyes) -> Status:
         lines=_dues(p),
         battle=_battle(p, s.battle, eyes) if s.battle is not None else None,
         track=game.shown_track,
+        sky=turn.sky,
     )
 
 

@@ -11,7 +11,7 @@ from ...core.aids import Chart, ChartRow, Code, combat_chart
 from ...core.answers import Losses, Odds, Reach, ReachedHex, ShiftView, Supply, ZonesOf
 from ...core.errors import Illegal, refusal
 from ...core.seats import Eyes
-from ...core.shown import AircraftView, BattleView, HoldingView, Line, PhaseView, Status, TurnView
+from ...core.shown import AircraftView, BattleView, HoldingView, Line, PhaseView, Sky, Status, TurnView
 from ...core.sight import Sight
 from ...core.strip import Phase, strip
 from .material import Material, P
@@ -216,6 +216,10 @@ def _second(p: P) -> list[Phase]:
     return [("Second movement", "move.begin"), ("Second attack", "attack.begin")] if under_way else []
 
 
+#: what the weather of the game is drawn as
+_SKY: dict[str, Sky] = {"good": "clear", "mud": "mud", "hard-frost": "frost", "snow": "snow"}
+
+
 def status(p: P, eyes: Eyes) -> Status:
     """Weather, aircraft, orders, and how the game stands; pools are the Russian's own business."""
     s, game = p.s, p.game
@@ -229,6 +233,7 @@ def status(p: P, eyes: Eyes) -> Status:
         lines=[*_orders(p, eyes)],
         battle=_battle(p, s.battle, eyes) if s.battle is not None else None,
         track=[_box(n, name, forecast(p, n)) for n, name in game.track.items()],
+        sky=_SKY.get(s.weather, ""),
     )
 
 
@@ -238,8 +243,9 @@ def _ready(p: P, side: int) -> AircraftView:
 
 
 def _box(number: int, name: str, weather: str) -> TurnView:
-    weather = weather.replace("-", " ")
-    return TurnView(number, name, [Line("Weather", weather, "weather.9", short=weather)] if weather else [])
+    word = weather.replace("-", " ")
+    lines = [Line("Weather", word, "weather.9", short=word)] if word else []
+    return TurnView(number, name, lines, _SKY.get(weather, ""))
 
 
 def _orders(p: P, eyes: Eyes) -> Iterator[Line]:

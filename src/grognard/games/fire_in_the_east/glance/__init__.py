@@ -6,11 +6,18 @@ from collections.abc import Iterator
 
 from ....core.rule import rule
 from ....core.seats import Eyes
-from ....core.shown import CountView, HoldingView, Line, PhaseView, Status, TurnView
+from ....core.shown import CountView, HoldingView, Line, PhaseView, Sky, Status, TurnView
+from ..climate import CLEAR, FROST, MUD, SNOW
 from ..material import P
 from ..rules import sequence
+from ..rules.weather import worse
 from ..state import AXIS, SIDES, FireState
 from . import air, battle, ground, home, lines
+
+#: what the weather of the game is drawn as
+_SKY: dict[str, Sky] = {CLEAR: "clear", MUD: "mud", FROST: "frost", SNOW: "snow"}
+#: the four zones as bits
+_ALL_ZONES = 0b1111
 
 _CHAPTERS = (ground, lines, battle, home, air)
 
@@ -20,6 +27,7 @@ def status(p: P, eyes: Eyes) -> Status:
     return Status(
         active=p.game.sides[p.s.active], phases=_phases(p), weather=_weather(p), places=[*_cities(p)], boxes=[*_boxes(p)],
         lines=[line for chapter in _CHAPTERS for line in chapter.lines(p, eyes)], battle=battle.view(p), track=_track(p),
+        sky=_sky(p),
     )  # fmt: skip
 
 
@@ -37,6 +45,12 @@ def _weather(p: P) -> str:
     """One word where it is the same everywhere, else by zone from A to D."""
     words = p.s.weather
     return words[0] if len(set(words)) == 1 else ", ".join(f"{zone} {word}" for zone, word in zip("ABCD", words, strict=True))
+
+
+@rule("29.A")
+def _sky(p: P) -> Sky:
+    """The weather as one sign: that of all zones, or the worst of them where they differ."""
+    return _SKY[worse(p, _ALL_ZONES)]
 
 
 @rule("3.G")
