@@ -10,6 +10,9 @@ test('my games: your move first, archive, export and import, a lost link says so
   const { page } = hand;
   await page.goto(server.base);
   await page.getByText('No games yet').waitFor();
+  // nobody looks at a large empty panel: it is a line, and the lesson has the room
+  const [empty, lesson] = [await page.getByTestId('my-games').boundingBox(), await page.locator('.lesson').boundingBox()];
+  assert.ok(empty.height < 70 && lesson.height > 3 * empty.height && lesson.width === empty.width, JSON.stringify([empty, lesson]));
   for (const [game, scenario] of [['Drive on Moscow', 'historical'], ['The Fords of Wend', 'standard']]) await hand.begin({ game, scenario });
   await page.goto(server.base);
   const rows = page.getByTestId('match-row');
