@@ -13,20 +13,40 @@ async function faults(page) {
   return found.map((fault) => `${fault.id}: ${fault.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
 }
 
-/** A target of a mission that somebody could fly now; if there is one, such that it comes to something with an escort. */
-async function target(hand, hexes, verb, least = 2) {
-  let [any, some] = ['', ''];
+/** A target of a mission that somebody could fly now, where fighters of the other side could come if `met`; if there is one, such
+ * that it comes to something with an escort. */
+async function target(hand, hexes, verb, least = 2, met = true) {
+  let some = '';
   for (const hex of hexes) {
     const about = `query/mission?hex=${encodeURIComponent(hex)}&verb=${verb}`;
     const view = await hand.ask(about);
     if (view.verb !== verb || !(view.flyers?.length >= least)) continue;
-    any ||= hex;
     const promise = await hand.ask(`${about}&units=${view.flyers.slice(0, 2).map((one) => one.id).join(',')}`);
-    if (promise.chances?.length > 1) some ||= hex;
+    if (met && !promise.lines?.some((line) => line.title.startsWith('Interception by'))) continue;
+    some ||= hex;
     if (promise.chances?.length > 1 && promise.escorts?.length) return hex;
   }
-  assert.ok(any, `nobody can fly ${verb}`);
-  return some || any;
+  assert.ok(some, `nobody can fly ${verb}${met ? ' and be intercepted' : ''}`);
+  return some;
+}
+
+/** The missions are flown, and the other side is asked: one interception by the panel. */
+async function intercepted(hand, seat, seen) {
+  const { page } = hand;
+  await hand.press('Done');
+  await hand.ready();
+  const { decision } = (await hand.match()).view;
+  assert.deepEqual([decision.step, decision.seat], ['air.interception', seat]);
+  await page.getByTestId('incoming').getByRole('button').first().click();
+  await page.locator('[data-kind=intercept]').click();
+  await hand.idle();
+  await page.getByTestId('flyers').locator('button').first().click();
+  await hand.idle();
+  assert.match(await page.getByTestId('chances').innerText(), /come through/i);
+  const before = await hand.match();
+  await page.getByTestId('fly').click();
+  await hand.settled(before.revision);
+  seen.add(`interception by ${seat}`);
 }
 
 /** Until everything on the list is flown: the seats change places whenever the other side may make a patrol attack. */
@@ -104,20 +124,7 @@ test('Fire in the East: an air phase of both sides', { timeout: 900_000 }, async
   assert.ok(aloft.includes(first) || aloft.includes(second) || seen.has('patrol'), 'somebody has flown');
 
   // the other side answers: one interception, then the air combat and the bombs by themselves
-  await hand.press('Done');
-  await hand.ready();
-  const asked = (await hand.match()).view.decision;
-  if (asked.step === 'air.interception') {
-    await page.getByTestId('incoming').getByRole('button').first().click();
-    await page.locator('[data-kind=intercept]').click();
-    await hand.idle();
-    await page.getByTestId('flyers').locator('button').first().click();
-    await hand.idle();
-    assert.match(await page.getByTestId('chances').innerText(), /come through/i);
-    await page.getByTestId('fly').click();
-    await hand.idle();
-    seen.add('interception');
-  }
+  await intercepted(hand, 'soviet', seen);
 
   // standing orders of the other side: given, changed, taken back
   await hand.until((decision) => decision.step === 'air.missions' && decision.seat === 'soviet');
@@ -149,7 +156,7 @@ test('Fire in the East: an air phase of both sides', { timeout: 900_000 }, async
   // the Soviets fly too
   await page.getByRole('searchbox', { name: /base or a model/ }).fill('');
   const germans = Object.entries((await hand.match()).view.stacks).filter(([, stack]) => stack.units.some((unit) => unit.side === 0 && !unit.traits.includes('air'))).map(([hex]) => hex);
-  const third = await target(hand, germans, 'harass', 1);
+  const third = await target(hand, germans, 'harass', 1, false);
   await page.getByTestId('new-mission').click();
   await hand.click(third);
   await page.locator('[data-kind=harass]').click();
@@ -173,7 +180,7 @@ test('Fire in the East: an air phase of both sides', { timeout: 900_000 }, async
     assert.equal((await hand.match()).view.decision.seat, 'axis');
     seen.add('again');
   }
-  assert.ok(seen.has('again'), [...seen].join(' '));
+  for (const part of ['patrol', 'interception by soviet', 'again']) assert.ok(seen.has(part), `${part} is not among ${[...seen].join(', ')}`);
   assert.deepEqual(found, []);
   assert.deepEqual(hand.complaints, []);
 });
