@@ -264,7 +264,7 @@ def test_every_weather_of_a_game_has_its_sign() -> None:
     assert (now.sky, [box.sky for box in now.track][:3]) == ("clear", ["clear", "", "mud"])
     fire = grognard.new("fire-in-the-east")
     for weather, sky in ((("clear",) * 4, "clear"), (("snow", "frost", "mud", "clear"), "snow"), (("frost",) * 4, "frost")):
-        fire.state.weather = weather
+        setattr(fire.state, "weather", weather)  # noqa: B010 - which values a state has is known by its game alone
         assert fire.view("axis").status.sky == sky, weather
     assert grognard.new("barbarossa").view("german").status.sky == ""
 

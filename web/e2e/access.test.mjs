@@ -62,7 +62,7 @@ for (const colorScheme of ['light', 'dark']) {
 test('film, summary and end are accessible', { timeout: 240_000 }, async () => {
   const hand = await Hand.sit(browser, server.base, { film: true, bypassCSP: true });
   const { page } = hand;
-  await hand.begin({ players: { soviet: 'computer:standard' } });
+  await hand.begin({ players: { soviet: 'computer:officer' } });
   for (const said of ['Move, then fight', 'End of movement', 'End of combat']) await hand.press(said);
   await page.getByTestId('film').waitFor();
   const found = (await faults(page)).map((fault) => `film: ${fault}`);

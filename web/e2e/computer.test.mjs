@@ -22,7 +22,7 @@ test('two clicks begin a game against the computer', { timeout: 120_000 }, async
 test('the computer answers, shows that it thinks, and says why', { timeout: 300_000 }, async () => {
   const hand = await Hand.sit(browser, server.base);
   const { page } = hand;
-  await hand.begin({ scenario: 'historical', players: { soviet: 'computer:standard' } });
+  await hand.begin({ scenario: 'historical', players: { soviet: 'computer:officer' } });
   for (const button of ['Move, then fight', 'End of movement']) {
     const { revision } = await hand.match();
     await hand.press(button);

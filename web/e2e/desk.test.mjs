@@ -7,7 +7,7 @@ const { server, browser } = await house();
 test('the desk says what is at stake, names who can help, and holds the end of a phase', { timeout: 120_000 }, async () => {
   const hand = await Hand.sit(browser, server.base);
   const { page } = hand;
-  await hand.begin({ players: { soviet: 'computer:standard' } });
+  await hand.begin({ players: { soviet: 'computer:officer' } });
   await hand.press('Move, then fight');
   await hand.click('0407');
   await hand.click('0306');

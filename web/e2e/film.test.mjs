@@ -13,7 +13,7 @@ const present = async (hand) => {
 test('the computer’s turn is a film that can be stepped, sought and skipped, and then a summary', { timeout: 240_000 }, async () => {
   const hand = await Hand.sit(browser, server.base, { film: true });
   const { page } = hand;
-  await hand.begin({ players: { soviet: 'computer:standard' } });
+  await hand.begin({ players: { soviet: 'computer:officer' } });
   await hand.press('Move, then fight');
   await hand.press('End of movement');
   await page.evaluate(() => {

@@ -111,7 +111,7 @@ async function light() {
 async function evening() {
   const hand = await Hand.sit(browser, server.base, { film: true, viewport: { width: 1440, height: 900 } });
   const { page } = hand;
-  await hand.open({ game: 'drive-on-moscow', scenario: 'historical', players: { german: 'human', soviet: 'computer:standard' } });
+  await hand.open({ game: 'drive-on-moscow', scenario: 'historical', players: { german: 'human', soviet: 'computer:officer' } });
   await hand.press('Move, then fight');
   await hand.click('0407');
   await hand.click('0306');
@@ -150,7 +150,7 @@ async function evening() {
 
 async function computer() {
   const hand = await Hand.sit(browser, server.base);
-  await hand.begin({ players: { german: 'computer:standard' } });
+  await hand.begin({ players: { german: 'computer:officer' } });
   await hand.page.locator('.thinking .why').waitFor();
   await hand.page.keyboard.press('l');
   await still(hand, 2500);

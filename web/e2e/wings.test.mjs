@@ -15,7 +15,7 @@ test('two wings of one army and an enemy sit at three screens', { timeout: 240_0
   await page.getByRole('button', { name: 'Play The Fords of Wend' }).click();
   await page.getByTestId('seating').selectOption('Four players');
   await page.getByText('Blue has two wings').waitFor();
-  assert.equal(await page.getByLabel('Who plays green').inputValue(), 'computer:random');
+  assert.equal(await page.getByLabel('Who plays green').inputValue(), 'computer:recruit');
   for (const seat of [SOUTH, 'red']) await page.getByLabel(`Who plays ${seat}`).selectOption('human');
   await page.getByTestId('hotseat').setChecked(false);
   await page.getByTestId('seed').fill('7');
