@@ -33,7 +33,7 @@ _OUTCOME = "is out of supply from the next initial phase on unless a special sou
 @rule("12.A", "12.B", "3.I")
 def lines(p: P, side: int) -> Traced:
     """Lines to regular sources as they are now. A stack has one if all its units have, each to the sources of its nation; hexes
-    without units are judged by the sources that all have."""
+    without units are judged by the sources that all have. That all are in supply in the first player turn helps nobody later."""
     stacks = by_nation(p, side)
     net = (supply.lines(p, side, supply.COMMON).overland != FAR).astype(np.uint8)
     for nation, hexes in stacks.items():
@@ -43,8 +43,6 @@ def lines(p: P, side: int) -> Traced:
         net[hexes[supply.lines(p, side, nation).overland[hexes] == FAR]] = 0
     fed = p.s.arrays.count[side] > 0
     fed &= zones.of_side(p, side).count == 0  # aircraft and ships
-    if supply_status.is_free_of_supply(p):
-        fed[:] = True
     return Traced("12.B", _OUTCOME, net, partial(cut_off, p, side), fed, _joined(p, side, fed))
 
 
