@@ -25,6 +25,13 @@ _DERIVED = frozenset({"count", "foes", "top"})
 _SIMPLE = frozenset({int, str, bool, type(None)})  #: what is JSON as it is
 #: Fills whose two bytes are alike, so that an array can be stripped of them.
 _FILL_BYTES = {0: b"\x00", -1: b"\xff"}
+_NARROW = frozenset({"bool", "int8", "int16", "uint8"})  #: types of arrays whose entries have room in two bytes
+
+
+_LONG, _RUN = 1000, 500  #: bytes
+
+#: an array: its name, its heading, the byte of its fill, what makes it shorter, and whether it lies in two bytes per entry
+_Array = tuple[str, bytes, bytes, "_Filled | None", bool]
 
 
 def digest(state: State) -> str:
@@ -36,24 +43,48 @@ def digest(state: State) -> str:
         for name, first in values if (value := mine[name]) is not first and value != first
     ]  # fmt: skip
     parts = [_encode(told)]
-    for name, heading, fill, as_it_lies in arrays:
-        raw = whole[name].tobytes() if as_it_lies else _two_bytes(whole[name])
-        rest = raw.lstrip(fill)
+    for name, heading, byte, long, as_it_lies in arrays:
+        entries, before = whole[name], 0
+        if long is not None and entries.nbytes > _LONG:
+            before, entries = long(entries)
+        raw = entries.tobytes() if as_it_lies else _two_bytes(entries)
+        rest = raw.lstrip(byte)
         if rest:
-            parts += [heading, b"%d " % (len(raw) - len(rest)), rest.rstrip(fill)]
+            parts += [heading, b"%d " % (2 * before + len(raw) - len(rest)), rest.rstrip(byte)]
     return hashlib.blake2b(b"".join(parts), digest_size=8).hexdigest()
 
 
-def _names(kind: type[State]) -> tuple[list[tuple[str, Any]], list[tuple[str, bytes, bytes, bool]]]:
-    """By sorted name, what is looked at in such a state: values with their first value, arrays with their heading, the byte of
-    their fill, and whether they lie in two bytes per entry."""
-    known: tuple[list[tuple[str, Any]], list[tuple[str, bytes, bytes, bool]]] | None = kind.__dict__.get("_digested")
+class _Filled:
+    """Takes the fill off both ends of a long array, many entries at once: to strip its bytes one after the other takes longer."""
+
+    def __init__(self, fill: int) -> None:
+        self.fill, self.byte = fill, _FILL_BYTES[fill]
+        self.run = self.byte * _RUN
+
+    def __call__(self, entries: npt.NDArray[Any]) -> tuple[int, npt.NDArray[Any]]:
+        """How many entries there were before the rest, and the rest."""
+        raw, before = entries.tobytes(), 0
+        if raw == self.byte * len(raw):  # as at the start, like most
+            return 0, entries[:0]
+        if raw.startswith(self.run):
+            before = int((entries != self.fill).argmax())
+            entries = entries[before:]
+        if raw.endswith(self.run):
+            entries = entries[: len(entries) - int((entries[::-1] != self.fill).argmax())]
+        return before, entries
+
+
+def _names(kind: type[State]) -> tuple[list[tuple[str, Any]], list[_Array]]:
+    """By sorted name, what is looked at in such a state: values with their first value, and arrays."""
+    known: tuple[list[tuple[str, Any]], list[_Array]] | None = kind.__dict__.get("_digested")
     if known is None:
         fills, types = kind.fills(), {**kind.piece_arrays(), **kind.node_arrays()}
-        arrays = [
-            (name, b"\n%b " % name.encode(), _FILL_BYTES[fills.get(name, 0)], np.dtype(types[name]) == np.dtype("<i2"))
-            for name in sorted(types.keys() - _DERIVED)
-        ]
+        arrays: list[_Array] = []
+        for name in sorted(types.keys() - _DERIVED):
+            fill, lies = fills.get(name, 0), np.dtype(types[name])
+            alike = lies.name in _NARROW and (fill == 0 or lies.kind == "i")  # in one byte and in two
+            heading = b"\n%b " % name.encode()
+            arrays.append((name, heading, _FILL_BYTES[fill], _Filled(fill) if alike else None, lies == np.dtype("<i2")))
         known = sorted(kind.values().items()), arrays
         setattr(kind, "_digested", known)  # noqa: B010 - one table per subclass
     return known
