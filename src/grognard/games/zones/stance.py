@@ -53,6 +53,18 @@ def any_marked(units: Any, flags: Any, bits: int) -> bool:
 
 
 @kernel
+def those_in(units: Any, loc: Any, area: Any) -> Any:
+    """Those of some units that stand in an area; whoever is nowhere stands in none."""
+    found = np.empty(units.size, np.int16)
+    count = 0
+    for unit in units:
+        if loc[unit] >= 0 and area[loc[unit]]:
+            found[count] = unit
+            count += 1
+    return found[:count]
+
+
+@kernel
 def swept(
     path: Any, kinds: Any, bits: Any, neighbours: Any, special: Any, blind: Any, neutral: Any, foes: Any, grip: Any, control: Any,
     owner: Any, side: int,

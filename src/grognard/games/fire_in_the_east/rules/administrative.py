@@ -33,6 +33,10 @@ def _shut(p: P, side: int) -> Bytes:
 @derived(of("weather"), of("ice"), of("flood"))
 def _ways(p: P, moves_as: int, printed: int, joined: bool, kind: int) -> Bytes:
     """Steps along roads, and into clear terrain over hexsides with nothing on them; in the Arctic along roads alone."""
+    return terrain.kept_by_weather(p, _make_ways, moves_as, printed, joined, kind)
+
+
+def _make_ways(p: P, moves_as: int, printed: int, joined: bool, kind: int) -> Bytes:
     game, board = p.game, p.game.board
     table = terrain.table_for(p, moves_as, printed, joined)
     clear = board.terrain_mask("clear") & ~game.arctic

@@ -71,8 +71,8 @@ def hexes_at_sea(p: P, ship: int) -> list[int]:
 
 @rule("more-optional.4b")
 def prey_of(p: P, unit: int) -> list[int]:
-    """Ships and flotillas that were or are at sea in an air unit's search zone; none that stayed in port."""
-    vessels = (*naval.ships(p), *naval.flotillas(p))
+    """Enemy ships and flotillas that were or are at sea in an air unit's search zone; none that stayed in port."""
+    vessels = (*naval.ships(p), *naval.flotillas(p)) if p.hostile(p.side_of(unit), SOVIET) else ()
     return [vessel for vessel in vessels if any(_watches(p, unit, hex) for hex in hexes_at_sea(p, vessel))]
 
 

@@ -39,6 +39,8 @@ class Armored(msgspec.Struct, frozen=True):
 @rule("10.B.1", "10.B.2", "10.B.3", "10.B.4", "10.C", "10.E", "10.F")
 def proportion(units: Sequence[Armored]) -> Fraction:
     """The capable share of all equivalents that are not neutral, at its best: owners may call half-capable units neutral."""
+    if all(unit.capability is Capability.NONE or unit.capability is Capability.NEUTRAL for unit in units):
+        return Fraction()
     halves = [unit for unit in units if unit.capability is Capability.HALF]
     sizes = sorted({unit.size for unit in halves})
     counts = [sum(unit.size == size for unit in halves) for size in sizes]

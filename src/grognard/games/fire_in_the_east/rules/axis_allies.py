@@ -12,6 +12,7 @@ from ....core.board import Mask
 from ....core.derived import derived, of, places
 from ....core.errors import Illegal
 from ....core.rule import rule
+from ...zones.stance import those_in
 from ..events.home import EnteredWar, Released
 from ..home_front import home
 from ..material import P
@@ -332,14 +333,12 @@ def german_size(p: P, units: Sequence[int]) -> int:
 
 @derived(places(AXIS), of("finnish"), of("steps"))
 def _germans_there(p: P) -> int:
-    there = _southern_finland(p)
-    loc = p.s.arrays.loc
-    own = p.game.kept.get("german pieces")
-    if own is None:
-        german = [unit for unit in p.game.pieces_of_side[AXIS] if p.game.printed_faces[unit][0].nation == "german"]
-        own = p.game.kept["german pieces"] = np.array(german, np.int16)
-    here: npt.NDArray[np.int16] = own[there[loc[own]]]  # boxes, and nowhere, lie in no country
-    return german_size(p, here.tolist())
+    german = p.game.kept.get("german pieces")
+    if german is None:
+        own = [unit for unit in p.game.pieces_of_side[AXIS] if p.game.printed_faces[unit][0].nation == "german"]
+        german = p.game.kept["german pieces"] = np.array(own, np.int16)
+    here: npt.NDArray[np.int16] = those_in(german, p.s.arrays.loc, _southern_finland(p))
+    return german_size(p, here.tolist()) if here.size else 0
 
 
 @rule("32.B.g")

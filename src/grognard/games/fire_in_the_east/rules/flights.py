@@ -151,10 +151,11 @@ def within_interception(p: P, node: int, side: int) -> bool:
 
 
 @rule("17.A", "18", "20.C", "24.D")
-def check(p: P, order: Order) -> list[tuple[int, ...]]:
-    """Everything that speaks against a mission; if nothing does, the way of each air unit."""
+def check(p: P, order: Order) -> None:
+    """Everything that speaks against a mission. Which of the shortest ways an air unit takes makes no difference to that."""
     check_all_but_the_way(p, order)
-    return [path_of(p, unit, order) for unit in order.flyers]
+    for unit in order.flyers:
+        path_of(p, unit, order)
 
 
 def check_all_but_the_way(p: P, order: Order) -> None:
@@ -241,12 +242,12 @@ def enemy_ships(p: P, node: int) -> list[int]:
 
 @rule("18", "24.B")
 def path_of(p: P, unit: int, order: Order) -> tuple[int, ...]:
-    """The hexes it enters: those said, or the shortest way to the hex said; refused beyond its range."""
+    """The hexes it enters: those said, or a shortest way to the hex said; refused beyond its range."""
     most = range_of(model(p, unit), order.mission, extended=bool(order.how & EXTENDED))
     hexes = _entered(p, unit, order)
     if len(hexes) > 1:
         check_path(p, p.s.loc[unit], hexes, air_limits.closed_to(p, nation(p, unit)))
-    path = _whole_way(p, unit, hexes, order.how)
+    path = hexes if len(hexes) > 1 else way(p, p.s.loc[unit], hexes[0], air_limits.closed_to(p, nation(p, unit)))
     if path is None:
         raise Illegal("32.A", f"{name(p, unit)} has no way there within its area")
     if len(path) > most:
@@ -260,13 +261,14 @@ def _entered(p: P, unit: int, order: Order) -> tuple[int, ...]:
     return order.hexes[1:] if order.hexes[0] == p.s.loc[unit] and len(order.hexes) > 1 else order.hexes
 
 
-def _whole_way(p: P, unit: int, hexes: tuple[int, ...], how: int) -> tuple[int, ...] | None:
-    """The way as said, or the shortest to a hex alone, through as few patrol zones as there are now."""
-    if len(hexes) > 1:
-        return hexes
+def _whole_way(p: P, unit: int, hexes: tuple[int, ...], how: int) -> tuple[tuple[int, ...], bool]:
+    """The way as said, or the shortest to a hex alone, through as few patrol zones as there are now; and is any of it in one?"""
     danger = patrols.danger(p, p.foe(p.side_of(unit)), night=bool(how & NIGHT))
-    closed = air_limits.closed_to(p, nation(p, unit))
-    return way(p, p.s.loc[unit], hexes[0], closed, danger if danger.any() else None)
+    if len(hexes) > 1:
+        path = hexes
+    else:
+        path = way(p, p.s.loc[unit], hexes[0], air_limits.closed_to(p, nation(p, unit)), danger) or ()
+    return path, any(danger.item(node) for node in path)
 
 
 # ---------------------------------------------------------------- flying
@@ -309,7 +311,7 @@ def _remember(p: P, order: Order) -> None:
 def fly(p: P) -> None:
     """One air unit takes off and flies to its target hex; enemy patrols on the way have their say next."""
     unit, purpose, how, prey, towed, *said = p.pop().args
-    path = _whole_way(p, unit, tuple(said), how) or ()
+    path, is_watched = _whole_way(p, unit, tuple(said), how)
     s, side = p.s, p.side_of(unit)
     mission = MISSIONS[Purpose(purpose)]
     start = s.loc[unit]
@@ -338,7 +340,7 @@ def fly(p: P) -> None:
     )
     if mission.purpose is Purpose.STAGING:
         p.push("air.staged", -1, unit)
-    if path and patrols.chances(p, unit, path, p.foe(side)):
+    if is_watched and patrols.chances(p, unit, path, p.foe(side)):
         p.push("air.passing", -1, unit, 0, *path)
 
 
@@ -382,8 +384,9 @@ def able(p: P, mission: Mission) -> list[int]:
         found = [unit for unit in found if _may_surprise(p, unit)]
     if mission.purpose in BY_AIRBASE:
         found = [unit for unit in found if not has(p, unit, STAGED)]
-    if not _arctic_is_open(p, mission, side):
-        found = [unit for unit in found if not p.game.arctic[s.loc[unit]]]
+    northern = [unit for unit in found if p.game.arctic[s.loc[unit]]]
+    if northern and not _arctic_is_open(p, mission, side):
+        found = [unit for unit in found if unit not in northern]
     return [unit for unit in found if not s.mission[unit] or not within_interception(p, s.loc[unit], p.foe(side))]
 
 

@@ -74,4 +74,4 @@ def _harassing(p: P) -> list[int]:
 
 
 def is_open(p: P) -> bool:
-    return bool(_harassing(p)) and (p.s.options.get(OPTION) or p.game.defaults.get(OPTION)) == "on"
+    return (p.s.options.get(OPTION) or p.game.defaults.get(OPTION)) == "on" and bool(_harassing(p))

@@ -140,6 +140,10 @@ def arctic_kind(p: P, unit: int) -> int:
 
 @derived(of("weather"), of("ice"), of("flood"))
 def _arctic_table(p: P, moves_as: int, printed: int, kind: int, joined: bool) -> Bytes:
+    return terrain.kept_by_weather(p, _make_arctic_table, moves_as, printed, kind, joined)
+
+
+def _make_arctic_table(p: P, moves_as: int, printed: int, kind: int, joined: bool) -> Bytes:
     return in_the_arctic(p, terrain.table_for(p, moves_as, printed, joined), kind)
 
 

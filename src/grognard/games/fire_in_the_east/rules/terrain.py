@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import numpy.typing as npt
 
@@ -19,7 +21,7 @@ PROHIBITED = "P"
 HALF_PLUS_ONE = "1/2M+1"
 #: Lines along which one marches as on a road (7.B): every railway is a road as well, planned ones too.
 ROADS = ("road", "rail-broad", "rail-standard", "rail-planned")
-MOST_TABLES = 200  #: of costs that are kept, 60 kB each
+MOST_TABLES = 400  #: of costs that are kept, 60 kB each
 OPEN_GROUND = ("clear", "rough")
 STRAITS = ("strait-kerch", "strait-baltic", "strait-kronshtadt")
 
@@ -216,15 +218,20 @@ def costs(p: P, side: int, moves_as: int, printed: int) -> Bytes:
 
 @derived(of("weather"), of("ice"), of("flood"))
 def table_for(p: P, moves_as: int, printed: int, joined: bool) -> Bytes:
-    """Weather comes back: what a step costs in it is kept for the games to come, as far as there is room."""
+    """What each step costs units of a class with a printed allowance."""
+    return kept_by_weather(p, _table, moves_as, printed, joined)
+
+
+def kept_by_weather(p: P, make: Callable[..., Bytes], *asked: int) -> Bytes:
+    """A table that hangs on weather, ice and flood alone. Weather comes back: what holds in it is kept for the games to come, as
+    far as there is room."""
     kept: dict[tuple[object, ...], Bytes] = p.game.kept.setdefault("tables of costs", {})
-    waters = weather.frozen_rivers(p), weather.frozen_lakes(p), weather.flooded(p)
-    key = moves_as, printed, joined, p.s.weather, *waters
+    key = make, asked, p.s.weather, weather.frozen_rivers(p), weather.frozen_lakes(p), weather.flooded(p)
     found = kept.get(key)
     if found is None:
         if len(kept) >= MOST_TABLES:
             kept.clear()
-        found = kept[key] = _table(p, moves_as, printed, joined)
+        found = kept[key] = make(p, *asked)
     return found
 
 

@@ -11,7 +11,7 @@ from ....core.board import Mask
 from ....core.derived import OTHERS, OWN, answer, derived, flags, of, places
 from ....core.paths import NEVER, Bytes, Ints, next_to
 from ....core.rule import rule
-from ...zones.stance import REDUCED, STANDARD, stance
+from ...zones.stance import REDUCED, STANDARD, any_marked, stance
 from ...zones.steps import open_sides
 from ..counters import ARCTIC_ZONE, CLASSES, FIXED, FULL_ZONE, RAIL
 from ..material import P
@@ -63,20 +63,20 @@ def _of_side(p: P, side: int, loc: Ints | None = None) -> Stance:
 @rule("25.B")
 def _kinds(p: P, side: int) -> Bytes:
     """The zones of units by steps; who has been dropped in this player turn has none."""
-    dropped = [unit for unit in _jumpers(p, side) if p.s.flags[unit] & LANDED]
-    if not dropped:
+    jumpers = _jumpers(p, side)
+    if not any_marked(jumpers, p.s.arrays.flags, LANDED):
         return p.game.zone_kind
     found = p.game.zone_kind.copy()
-    found[dropped] = 0
+    found[jumpers[(p.s.arrays.flags[jumpers] & LANDED) != 0]] = 0
     return found
 
 
-def _jumpers(p: P, side: int) -> list[int]:
+def _jumpers(p: P, side: int) -> Ints:
     key = "jumpers", side
     if key not in p.game.kept:
         units = p.game.ground_of_side[side].tolist()
-        p.game.kept[key] = [unit for unit in units if p.game.printed_faces[unit][0].type in AIRBORNE]
-    found: list[int] = p.game.kept[key]
+        p.game.kept[key] = np.array([unit for unit in units if p.game.printed_faces[unit][0].type in AIRBORNE], np.int16)
+    found: Ints = p.game.kept[key]
     return found
 
 
@@ -102,9 +102,13 @@ def blind(p: P, side: int) -> Bytes:
     return found
 
 
-@derived(of("weather"), of("ice"))
+@derived(of("weather"), of("ice"), of("flood"))
 def passable(p: P) -> Bytes:
     """By class and hex, six bits: through which hexsides a unit's zone is exerted. Not where it may not go (5a)."""
+    return terrain.kept_by_weather(p, _make_passable)
+
+
+def _make_passable(p: P) -> Bytes:
     found = np.zeros((len(CLASSES), p.game.board.nodes), np.uint8)
     for number in range(len(CLASSES)):
         if number not in (RAIL, FIXED):
