@@ -118,3 +118,23 @@ def test_the_luftwaffe_strikes_the_bases_by_surprise_and_helps_the_first_attacks
     assert one.play.s.surprise
     assert raids == ["support"] * len(raids)
     assert sorties.in_flight(one.play, 0) or not raids
+
+
+def test_past_the_screen_it_attacks_bombers_and_leaves_alone_what_would_hurt_it_more() -> None:
+    """A MiG-3 against Ju 87s, and an I-15 against Me 110s that carry bombs and shoot better than it does."""
+    for bombers, hunter, verb in (("ge-ju87b", "so-mig3-1", "fight"), ("ge-me110c", "so-i15-1", "hold")):
+        one = at(
+            {"0405": [f"{bombers}-1"], "0411": [hunter], **GROUND}, phase="air.combat",
+            flights={f"{bombers}-1": "support 0409", hunter: "intercept 0409"},
+        )  # fmt: skip
+        while one.step.name == "air.jettison":
+            one.do("fight")
+        assert one.step.name == "air.strike"
+        player = Standard("soviet")
+        advice = player.choose(one)
+        assert advice.command.verb == verb, hunter
+        one.do(advice.command)
+        if verb == "hold":
+            one.do(player.choose(one).command)
+        shot = [event for event in one.log("axis") if event.kind == "dogfought"]
+        assert bool(shot) is (verb == "fight")

@@ -8,9 +8,9 @@ from ...core.command import CommandForm
 from ...core.missions import StandingOrder
 from .material import P
 from .rules import standing_orders
-from .rules.standing_orders import COVER, PATROL, RESERVE
+from .rules.standing_orders import COVER, PATROL, PRESSING, RESERVE
 
-VERBS = ("cover", "uncover", "reserve", "watch", "answers", "countermand")
+VERBS = ("cover", "uncover", "reserve", "watch", "press", "answers", "countermand")
 WITHIN, KEPT, DICE = [*range(11)], [*range(1, 21)], [4, 5, 6]
 
 
@@ -32,6 +32,14 @@ def told(p: P, side: int, title: Callable[[P, int], str]) -> list[StandingOrder]
         number = next((order.number for order in standing_orders.orders(p, side, kind)), 0)
         drop = CommandForm("countermand", word=verb) if number else None
         found.append(StandingOrder(verb, before, number or usual, after, rule, numbers, bool(number), drop=drop))
+    least = standing_orders.press_order(p, side)
+    drop = CommandForm("countermand", word="press") if least is not None else None
+    found.append(
+        StandingOrder(
+            "press", "Past the screen attack at once at a differential of", least or 0, "or better (0: any), else hold off",
+            "21.B.2.d", [*PRESSING], least is not None, drop=drop,
+        )
+    )  # fmt: skip
     silent = standing_orders.is_silent(p, side)
     drop = CommandForm("countermand", word="answers") if silent else None
     found.append(

@@ -171,6 +171,7 @@ class Dogfight(msgspec.Struct, frozen=True):
     passing: tuple[Unit, ...] = ()  #: interceptors that try to bypass it
     pairs: tuple[tuple[Unit, Unit], ...] = ()  #: (attacker, opponent) of the step, in the order of the exchanges
     fought: tuple[Unit, ...] = ()
+    holding: tuple[Unit, ...] = ()  #: interceptors past the screen that leave the mission force alone (21.B.2.d)
 
 
 class Load(msgspec.Struct, frozen=True):

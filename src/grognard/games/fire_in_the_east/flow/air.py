@@ -65,7 +65,7 @@ _escape.verb(
         title="Escape to",
         rule="17.B",
         units=lambda p, hexes: airbases.may_escape(p),
-        hexes=lambda p, units: airbases.escape_refuges(p, units[0]) if units else (),
+        hexes=lambda p, units: airbases.refuges(p, units),
     )
 )
 _escape.verb(Verb("flee", "", airbases.escape_all, title="All try", rule="17.B"))

@@ -55,7 +55,7 @@ for _name, _title, _prompt, _rule in (
     ("engage", "Engage the screen", "Allocate interceptors against escorts.", "21.B.2.a"),
     ("join", "Escorts that are left", "Escorts that nobody has engaged may join in, or wait for those who bypass.", "21.B.2.a"),
     ("chase", "Escorts against those who bypass", "Allocate escorts against interceptors.", "21.B.2.c"),
-    ("strike", "Attack the mission force", "Allocate interceptors against the mission force.", "21.B.2.d"),
+    ("strike", "Attack the mission force", "Allocate interceptors against the mission force, or let them hold off.", "21.B.2.d"),
 ):
     _allot = FLOW.decision(f"air.{_name}", _title, _prompt, _rule)
     _allot.verb(
@@ -70,6 +70,10 @@ for _name, _title, _prompt, _rule in (
             sample=lambda p, rng: _sample_allocation(p, rng),
         )
     )
+    if _name == "strike":
+        _allot.verb(
+            Verb("hold", "UNITS", dogfights.hold, title="Hold off", rule=_rule, units=lambda p, hexes: dogfights.may_hold(p))
+        )
     _allot.verb(Verb("fight", "", dogfights.decided, title="Fight", rule=_rule, check=dogfights.check_engagement, ends=True))
 
 

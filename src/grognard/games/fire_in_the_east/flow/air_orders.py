@@ -47,6 +47,15 @@ ANYTIME = {
             sample=lambda p, rng: None,
         ),
         Verb(
+            "press",
+            "NUMBER",
+            standing_orders.press,
+            title="Attack mission forces from",
+            rule="21.B.2.d",
+            numbers=lambda p: standing_orders.PRESSING,
+            sample=lambda p, rng: None,
+        ),
+        Verb(
             "answers",
             "WORD",
             standing_orders.answer,

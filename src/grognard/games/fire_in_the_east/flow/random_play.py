@@ -182,6 +182,7 @@ _DRAWN: dict[str, dict[str, tuple[Sample | float, int]]] = {
     },
     "air.divide": {"bypass": (1.0, 2), "screen": (1.0, 2)},
     "air.jettison": {"jettison": (1.0, 2)},
+    "air.strike": {"hold": (0.2, 1)},
     "air.bomb": {"aim": (draws_air.aim, 1)},
     "setup.border": {"place": (setup.sample_place, 40)},
     "setup.axis": {"place": (setup.sample_place, 40), "fort": (1.0, 4), "airfield": (1.0, 4), "resource": (1.0, 4)},

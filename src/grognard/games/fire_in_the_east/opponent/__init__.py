@@ -18,7 +18,7 @@ from .sight import Sight
 _DECISIONS: dict[str, Callable[[Match], Advice]] = {
     "battle.losses": battle.losses, "battle.retreat": battle.flight, "battle.advance": battle.advances,
     "movement.surplus": staff.surplus, "exploitation.surplus": staff.surplus, "supply.draw": staff.done,
-    "air.escape": staff.flee, "air.patrol": air_answers.patrol,
+    "air.escape": staff.flee, "air.patrol": air_answers.patrol, "air.strike": air_answers.strike,
 }  # fmt: skip
 #: How often the same words may come to nothing in one decision.
 PATIENCE = 3

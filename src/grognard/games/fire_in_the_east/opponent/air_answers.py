@@ -8,11 +8,11 @@ from fractions import Fraction
 from ....ai import Advice
 from ....core.command import Command
 from ....core.match import Match
-from ..air_charts import Result
+from ..air_charts import AirCharts, Result
 from ..air_facts import air_war
 from ..air_forecasts import Chances, expected, melee
 from ..material import P
-from ..rules import interception, patrols
+from ..rules import air_combat, dogfights, interception, patrols
 from ..rules.flyer import Flyer
 from ..rules.mission_table import Bombs, Purpose
 from ..rules.sorties import flyer, is_guards, mission_of, model, nation, over
@@ -49,6 +49,24 @@ def interceptions(sight: Sight) -> Iterator[Advice]:
         if best:
             used.update(strong[:best])
             yield Advice(Command("intercept", tuple(strong[:best]), (node,)), "more of theirs would be stopped than of ours")
+
+
+def strike(match: Match) -> Advice:
+    """Who would suffer more than he does to anybody in the mission force holds off; the others attack, one each."""
+    p = match.play
+    fight, charts = dogfights.fight_of(p), air_war(match.play.game).charts
+    weak = [
+        unit for unit in dogfights.may_hold(p)
+        if max(_exchanged(charts, flyer(p, unit), flyer(p, prey)) for prey in fight.force) < 0
+    ]  # fmt: skip
+    if weak:
+        return Advice(Command("hold", tuple(weak)), "they would suffer more than they do")
+    return Advice(Command("fight"), "the mission force is worth the fire")
+
+
+def _exchanged(charts: AirCharts, own: Flyer, other: Flyer) -> Fraction:
+    """What one exchange of fire does to the other, less what it does to one's own."""
+    return _harm([air_combat.shot(charts, own, other).chances]) - _harm([air_combat.shot(charts, other, own).chances])
 
 
 def gain(p: P, side: int, node: int, hunters: Sequence[int]) -> Fraction:

@@ -108,9 +108,35 @@ def load(p: P, order: Order) -> None:
         spend_resource(p, p.s.loc[order.flyers[0]])
     if order.primed:
         p.s.primed = (*p.s.primed, *order.cargo)
-    carried = Load((*order.flyers, *order.gliders), order.cargo, order.points, room(order, supply=True) if order.supply else 0)
-    if carried.units or carried.points or carried.supply:
-        p.s.loads = (*p.s.loads, carried)
+    p.s.loads = (*p.s.loads, *_shares(p, order))
+
+
+@rule("20.Ea", "20.Eb", "24.D")
+def _shares(p: P, order: Order) -> list[Load]:
+    """Who carries what. Transports combine to carry units; of supply and resource points each has its own, with its glider, so
+    that the fate of one is not that of another's cargo."""
+    towed = tow_pairs(p, order)
+    each = [(unit, towed[unit]) if unit in towed else (unit,) for unit in order.flyers]
+    if order.supply:
+        share = room(order, supply=True) // (len(order.flyers) + len(order.gliders))
+        return [Load(carriers, supply=share * len(carriers)) for carriers in each]
+    if order.cargo or order.how & EXTENDED:
+        return [Load((*order.flyers, *order.gliders), order.cargo, order.points)]
+    left, found = order.points, []
+    for carriers in each:
+        found.append(Load(carriers, points=min(left, len(carriers))))
+        left -= found[-1].points
+    return [load for load in found if load.points]
+
+
+def tow_pairs(p: P, order: Order) -> dict[int, int]:
+    """Which transport tows which glider."""
+    tugs, pairs = [unit for unit in order.flyers if model(p, unit).is_transport], {}
+    for glider in order.gliders:
+        tug = next(unit for unit in tugs if p.s.loc[unit] == p.s.loc[glider])
+        tugs.remove(tug)
+        pairs[tug] = glider
+    return pairs
 
 
 def load_of(p: P, unit: int) -> Load | None:

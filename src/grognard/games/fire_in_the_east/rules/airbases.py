@@ -195,7 +195,7 @@ def entered(p: P, node: int, side: int) -> None:
     if here and (*now, node) not in p.s.fled:
         p.s.fled = (*(tried for tried in p.s.fled if tried[:3] == now), (*now, node))
         p.push("air.seized", -1, node, owner)
-        if any(is_operative(p, unit) for unit in here):
+        if any(is_operative(p, unit) and not model(p, unit).is_glider for unit in here):
             p.push("air.escape", owner, node)
     else:
         seize(p, node, owner)
@@ -224,7 +224,7 @@ def remove_airfield(p: P, node: int, rule: str) -> None:
     p.emit(AirfieldDestroyed(hex=node, side=owner, rule=rule))
     if owner >= 0 and not is_airbase(p, node) and (here := on_ground(p, node, owner)):
         p.push("air.stranded", -1, node, owner)
-        if any(is_operative(p, unit) for unit in here):
+        if any(is_operative(p, unit) and not model(p, unit).is_glider for unit in here):
             p.push("air.escape", owner, node)
 
 
@@ -254,23 +254,45 @@ def escape_refuges(p: P, unit: int) -> list[int]:
     return [hex for hex in nearest if air_limits.may_operate(p, (unit,), hex)]
 
 
-@rule("17.B", "16.B.1")
+@rule("17.B", "16.B.1", "24.D")
 def may_escape(p: P) -> list[int]:
-    """At the present decision: operative air units at the airbase that have not tried yet. Gliders do not fly by themselves."""
+    """At the present decision: operative air units at the airbase that have not tried yet; gliders only behind a transport that
+    tries."""
     node, *tried = p.frame.args
-    here = on_ground(p, node, p.frame.side)
-    return [unit for unit in here if is_operative(p, unit) and unit not in tried and not model(p, unit).is_glider]
+    able = [unit for unit in on_ground(p, node, p.frame.side) if is_operative(p, unit) and unit not in tried]
+    towed = any(model(p, unit).is_transport for unit in able)
+    return [unit for unit in able if towed or not model(p, unit).is_glider]
 
 
-@rule("17.B")
+@rule("24.D")
+def _in_tow(p: P, units: Sequence[int]) -> dict[int, int]:
+    """Which of these transports takes which of these gliders along when it escapes; a glider too many has none."""
+    tugs = [unit for unit in units if model(p, unit).is_transport]
+    gliders = [unit for unit in units if model(p, unit).is_glider]
+    return dict(zip(tugs, gliders, strict=False))
+
+
+def refuges(p: P, units: Sequence[int]) -> list[int]:
+    """Airbases to which all of these could fly; a glider goes where its transport goes."""
+    flyers = [unit for unit in units if not model(p, unit).is_glider]
+    open_to = [escape_refuges(p, unit) for unit in flyers]
+    return [node for node in open_to[0] if all(node in others for others in open_to)] if flyers else []
+
+
+@rule("17.B", "24.D")
 def escape(p: P, command: Command) -> None:
-    """`escape UNITS HEX`: one die each: on 3 or less it flies to that airbase at once and is inoperative; else it stays."""
+    """`escape UNITS HEX`: one die each: on 3 or less it flies to that airbase at once and is inoperative; else it stays. A glider
+    shares the die of the transport named with it."""
     frame = p.frame
     node, *tried = frame.args
+    towed = _in_tow(p, command.units).values()
     for unit in command.units:
         if unit not in may_escape(p):
             raise Illegal("16.B.1" if not is_operative(p, unit) else "17.B", f"{name(p, unit)} cannot try to escape")
-        if command.hexes[0] not in escape_refuges(p, unit):
+        if model(p, unit).is_glider:
+            if unit not in towed:
+                raise Illegal("24.D", f"{name(p, unit)} needs a transport of its own to tow it: name both")
+        elif command.hexes[0] not in escape_refuges(p, unit):
             raise Illegal("17.B", f"{name(p, unit)} cannot escape to that hex")
     p.pop()
     _try(p, command.units, command.hexes[0])
@@ -286,19 +308,26 @@ def escape_all(p: P, command: Command | None = None) -> None:
     _try(p, units, -1)
 
 
+@rule("17.B", "24.D")
 def _try(p: P, units: Sequence[int], refuge: int) -> None:
+    towed = _in_tow(p, units)
     for unit in units:
+        if model(p, unit).is_glider:
+            continue
         side, start = p.side_of(unit), p.s.loc[unit]
+        both = (unit, towed[unit]) if unit in towed else (unit,)
         if not escapes(p.roll("escape", "17.B", side=side)):
             continue
         open_to = escape_refuges(p, unit)
         if not open_to:
-            lose_on_ground(p, unit, "17.B")
+            for one in both:
+                lose_on_ground(p, one, "17.B")
             continue
         there = refuge if refuge in open_to else open_to[0]
-        p.place(unit, there)
-        p.s.mark((unit,), INOPERATIVE)
-        p.emit(Escaped(units=(unit,), path=(start, there), side=side, rule="17.B"), public=True)
+        for one in both:
+            p.place(one, there)
+        p.s.mark(both, INOPERATIVE)
+        p.emit(Escaped(units=both, path=(start, there), side=side, rule="17.B"), public=True)
 
 
 def stay(p: P, command: Command) -> None:

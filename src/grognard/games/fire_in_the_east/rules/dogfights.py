@@ -109,7 +109,7 @@ def is_decided(p: P, fight: Dogfight) -> bool:
     if fight.step == "chase":
         return len(fight.passing) > 1 and bool(_extra_escorts(fight))
     if fight.step == "strike":
-        return bool(fight.passing) and len(fight.force) > 1
+        return bool(fight.passing and fight.force) and standing_orders.press_order(p, decider(p, fight)) is None
     return False
 
 
@@ -134,7 +134,7 @@ def carry_on(p: P, fight: Dogfight) -> Dogfight:
     elif step == "fight-passing":
         fight = _fight(p, fight, silent=True)
     elif step == "strike":
-        fight = _struck(fight)
+        fight = _struck(p, fight)
     elif step == "fight-force":
         fight = _fight(p, fight, silent=False)
     fight = replace(fight, step=STEPS[STEPS.index(step) + 1])
@@ -216,7 +216,8 @@ def allocate(p: P, command: Command) -> None:
     if len(targets) != 1 or not own or len(own) + 1 != len(command.units):
         raise Illegal(rule_id, "name air units of yours that can fight now, and one opponent")
     pairs = [pair for pair in fight.pairs if pair[0] not in own]
-    p.s.dogfight = replace(fight, pairs=(*pairs, *((unit, targets[0]) for unit in own)))
+    holding = tuple(unit for unit in fight.holding if unit not in own)
+    p.s.dogfight = replace(fight, pairs=(*pairs, *((unit, targets[0]) for unit in own)), holding=holding)
 
 
 def able(fight: Dogfight) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -266,8 +267,36 @@ def _chased(fight: Dogfight) -> Dogfight:
 
 
 @rule("21.B.2.d")
-def _struck(fight: Dogfight) -> Dogfight:
-    return _spread(fight, fight.passing, fight.force)
+def _struck(p: P, fight: Dogfight) -> Dogfight:
+    """Interceptors not allocated go where fewest are, unless they hold off; by standing orders only for those against whom their
+    differential is good enough."""
+    least = standing_orders.press_order(p, decider(p, fight))
+    for unit in fight.passing:
+        if unit not in fight.holding:
+            fight = _spread(fight, (unit,), [prey for prey in fight.force if not least or differential(p, unit, prey) >= least])
+    return fight
+
+
+def differential(p: P, unit: int, prey: int) -> int:
+    """Of the fire of one on the other, as both fly."""
+    return air_combat.shot(air_war(p.game).charts, flyer(p, unit), flyer(p, prey)).differential
+
+
+@rule("21.B.2.d")
+def hold(p: P, command: Command) -> None:
+    """`hold UNITS`: these interceptors have got past the screen and leave the mission force alone."""
+    fight = fight_of(p)
+    for unit in command.units:
+        if unit not in fight.passing:
+            raise Illegal("21.B.2.d", f"{name(p, unit)} is no interceptor that could attack the mission force")
+    pairs = tuple(pair for pair in fight.pairs if pair[0] not in command.units)
+    p.s.dogfight = replace(fight, pairs=pairs, holding=tuple(dict.fromkeys((*fight.holding, *command.units))))
+
+
+def may_hold(p: P) -> list[int]:
+    """Who could hold off and does not yet."""
+    fight = fight_of(p)
+    return [unit for unit in fight.passing if unit not in fight.holding]
 
 
 def _spread(fight: Dogfight, attackers: Sequence[int], opponents: Sequence[int]) -> Dogfight:

@@ -198,16 +198,6 @@ def _check_gliders(p: P, order: Order) -> None:
         tugs.remove(near[0])
 
 
-def tow_pairs(p: P, order: Order) -> dict[int, int]:
-    """Which transport tows which glider."""
-    tugs, pairs = [unit for unit in order.flyers if model(p, unit).is_transport], {}
-    for glider in order.gliders:
-        tug = next(unit for unit in tugs if p.s.loc[unit] == p.s.loc[glider])
-        tugs.remove(tug)
-        pairs[tug] = glider
-    return pairs
-
-
 @rule("17.A", "20.D.2", "24.D")
 def _check_capacity(p: P, order: Order) -> None:
     """No more missions begin at an airbase than its capacity; a transfer that goes on has begun already."""
@@ -288,7 +278,7 @@ def begin(p: P, order: Order) -> None:
     mission = order.mission
     if order.cargo or mission.purpose in CARGO:
         air_transport.load(p, order)
-    towed = tow_pairs(p, order)
+    towed = air_transport.tow_pairs(p, order)
     how, aim = order.how, order.prey
     steps = [
         ("air.sortie", -1, unit, int(mission.purpose), how, aim, towed.get(unit, -1), *_entered(p, unit, order))
@@ -299,12 +289,19 @@ def begin(p: P, order: Order) -> None:
 
 
 def _remember(p: P, order: Order) -> None:
-    """Packages can be flown again in the next air phase, air unit by air unit, however they were ordered."""
+    """What is flown can be flown again in the next air phase, air unit by air unit. Air units that fly the same mission to the
+    same hex one after the other are kept together however they were ordered, so that a phase flown singly leaves the same
+    position as one flown by packages."""
     side, word = p.s.active, order.mission.word
     if order.mission.bombs is Bombs.NONE and order.mission.purpose is not Purpose.ESCORT:
         return
     other = order.prey if order.mission.purpose is Purpose.BRIDGE else -1
-    p.s.packages = (*p.s.packages, Package(side, word, order.target, order.flyers, how=order.how, other=other))
+    flown = Package(side, word, order.target, order.flyers, how=order.how, other=other)
+    last = p.s.packages[-1] if p.s.packages else None
+    if last is not None and msgspec.structs.replace(last, units=flown.units) == flown:
+        p.s.packages = (*p.s.packages[:-1], msgspec.structs.replace(last, units=(*last.units, *flown.units)))
+    else:
+        p.s.packages = (*p.s.packages, flown)
 
 
 @rule("18", "17.A", "20.D.2", "24.D", "30f")

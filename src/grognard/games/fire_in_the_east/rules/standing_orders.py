@@ -23,7 +23,8 @@ from .flyer import air_defence
 from .patrol_reckoning import turns_back_on
 from .sorties import flyer, model, over
 
-COVER, RESERVE, PATROL, ANSWER = "cover", "reserve", "patrol", "answer"
+COVER, RESERVE, PATROL, PRESS, ANSWER = "cover", "reserve", "patrol", "press", "answer"
+PRESSING = range(7)  #: differentials from which interceptors may be told to attack; 0 for any
 
 
 def orders(p: P, side: int, kind: str) -> list[Standing]:
@@ -73,13 +74,27 @@ def patrol(p: P, command: Command) -> None:
     give(p, Standing(_speaker(p), PATROL, -1, command.number))
 
 
+@rule("21.B.2.d")
+def press(p: P, command: Command) -> None:
+    """`press NUMBER`: interceptors that have got past the screen attack without asking where their differential is that or
+    better, and hold off elsewhere; 0: whatever it is."""
+    if command.number not in PRESSING:
+        raise Illegal("21.B.2.d", "interceptors attack at a differential of 1 to 6 or better; 0 is always")
+    give(p, Standing(_speaker(p), PRESS, -1, command.number))
+
+
+def press_order(p: P, side: int) -> int | None:
+    """The least differential at which interceptors attack without asking, 0 for any; nothing if there is no such order."""
+    return next((order.number for order in orders(p, side, PRESS)), None)
+
+
 def answer(p: P, command: Command) -> None:
     """`answers orders`: nobody is asked, standing orders do it all; `answers asked`: as usual."""
     give(p, Standing(_speaker(p), ANSWER, -1, int(command.word == "orders")))
 
 
 #: What a player says, and the kind of order it is.
-WORDS = {"cover": COVER, "reserve": RESERVE, "watch": PATROL, "answers": ANSWER}
+WORDS = {"cover": COVER, "reserve": RESERVE, "watch": PATROL, "press": PRESS, "answers": ANSWER}
 
 
 @rule("20.A")
