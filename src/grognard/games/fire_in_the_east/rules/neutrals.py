@@ -38,7 +38,7 @@ def _way_out(p: P, unit: int) -> list[int]:
 def expel(p: P) -> None:
     """Nobody remains in Sweden."""
     for unit in _in_sweden(p):
-        casualties.lose(p, (unit,), "31.Bb", wholly=True, why="it may not remain in Sweden")
+        casualties.lose(p, (unit,), "31.Bb", wholly=True, why="it may not remain in Sweden", fought=False)
 
 
 def transit(p: P) -> Command | None:

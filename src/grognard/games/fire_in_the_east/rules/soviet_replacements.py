@@ -325,6 +325,23 @@ def spend(p: P, unit: int, source: str, node: int, cost: int) -> None:
         stock_up(p, home(p.game).city_at[node].hexes[0], -cost)
 
 
+@rule("34.C")
+def forfeit(p: P, unit: int) -> None:
+    """What a dead unit would cost is lost: armor of the armor pool, infantry of the fullest pools of districts first. What is
+    wanting is a debt, which later points pay. Who is never replaced costs nothing."""
+    cost, said = cost_of(p, unit), currency_of(p, unit)
+    if said == ARMOR:
+        p.s.armor_pool -= cost
+    elif said == INFANTRY:
+        front = home(p.game)
+        payers = sorted(front.charts.districts, key=lambda name: -p.s.pools[front.pool_of(name)])
+        for district in payers:
+            part = min(cost, max(0, p.s.pools[front.pool_of(district)]))
+            add(p, district, -part)
+            cost -= part
+        add(p, payers[0], -cost)
+
+
 @rule("34.Bb", "34.B.2e", "34.E.6")
 def rebuild_refused(p: P, unit: int, source: str) -> Illegal:
     """Soviet cadres are never rebuilt; with points of another district even less."""

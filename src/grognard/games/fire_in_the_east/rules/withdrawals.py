@@ -11,8 +11,8 @@ from ..counters import Printed
 from ..events.home import Withdrawn
 from ..home_front import home
 from ..material import P
-from ..state import AXIS, ISOLATED
-from . import axis_replacements, control, scenarios
+from ..state import ISOLATED, SOVIET
+from . import axis_replacements, control, scenarios, soviet_replacements
 from .replacement_costs import Price, points, price, whole_face
 from .units import name, on_map
 
@@ -101,8 +101,10 @@ def settle(p: P) -> None:
 @rule("34.C")
 def forfeit(p: P, unit: int) -> None:
     """The points that a dead unit would cost are lost; a debt is paid by later ones. Germany pays for allies without any."""
+    if p.side_of(unit) == SOVIET:
+        soviet_replacements.forfeit(p, unit)
+        return
     shown = whole_face(p, unit)
-    if p.side_of(unit) == AXIS:
-        nation = shown.nation if shown.nation in axis_replacements.INFANTRY_AT else "german"
-        cost = price(shown) if nation == shown.nation else Price(points(shown), 0)
-        axis_replacements.pay(p, nation, cost)
+    nation = shown.nation if shown.nation in axis_replacements.INFANTRY_AT else "german"
+    cost = price(shown) if nation == shown.nation else Price(points(shown), 0)
+    axis_replacements.pay(p, nation, cost)
