@@ -15,7 +15,7 @@ import msgspec
 
 from .measure import Line, markdown, show
 
-PARTS = ("kernels", "monster", "campaign", "games", "growth", "server", "browser", "startup")
+PARTS = ("kernels", "monster", "campaign", "games", "growth", "server", "browser", "evening", "startup")
 
 #: between these marks of a page lies the table of the last run
 FIRST, LAST = "<!-- last run -->", "<!-- end of last run -->"

@@ -58,7 +58,7 @@ const sorted = (stacks: Scene['stacks']): Scene['stacks'] =>
   [...new Map(stacks.map((one) => [one.hex, one])).values()].sort((a, b) => a.hex.y - b.hex.y || a.hex.x - b.hex.x);
 
 const names: PlacedName[] = placeNames(board, []).concat(
-  some(hexes, 0.01).map((hex, k) => ({ name: `Great river ${k}`, x: hex.x, y: hex.y, class: k % 2 ? 'river' : 'country', anchor: 'middle', from: 0, angle: k % 2 ? 37 : 0, hex: null })),
+  some(hexes, 0.01).map((hex, k) => ({ name: `Great river ${k}`, x: hex.x, y: hex.y, class: k % 2 ? 'river' : 'country', anchor: 'middle', from: 0, angle: k % 2 ? 37 : 0, hex: null, map: board.bounds })),
 );
 
 type Change = (scene: Scene) => Partial<Scene>;

@@ -10,6 +10,8 @@ import os
 from pathlib import Path
 
 import numba
+import numpy as np
+import numpy.typing as npt
 
 from .errors import GrognardError
 from .places import cache_folder, is_writable, passing_folder
@@ -29,3 +31,13 @@ def _settle() -> None:
 _settle()
 
 kernel = numba.njit(cache=True)
+
+
+def wake() -> None:
+    """Load what Numba needs for its first call: a third of a second that nobody should wait for who has just asked something."""
+    _sum(np.zeros(1, np.int16))
+
+
+@kernel
+def _sum(numbers: npt.NDArray[np.int16]) -> int:
+    return int(numbers.sum())

@@ -12,10 +12,10 @@ def run(host: str = "127.0.0.1", port: int = 8000, database: str | None = None, 
     import sys
     import webbrowser
     from socket import socket
-    from threading import Thread
 
     import uvicorn
 
+    from ..core.kernels import wake
     from . import catalogue
     from .app import create_app
     from .doors import raise_limit
@@ -27,7 +27,6 @@ def run(host: str = "127.0.0.1", port: int = 8000, database: str | None = None, 
 
         async def startup(self, sockets: list[socket] | None = None) -> None:
             await super().startup(sockets)
-            Thread(target=catalogue.games, name="catalogue", daemon=True).start()  # games are read before somebody asks
             if open_browser and self.started:
                 shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
                 webbrowser.open(f"http://{shown}:{port}/")
@@ -37,7 +36,9 @@ def run(host: str = "127.0.0.1", port: int = 8000, database: str | None = None, 
     logging.getLogger("grognard.server").setLevel(logging.INFO)
     raise_limit()
     sys.setswitchinterval(0.001)  # threads that work out replays hand over soon enough when a command has come
-    catalogue.games()  # what the start page asks for first is ready when somebody is told that it can be opened
+    # what the start page and the first table ask for is ready when somebody is told that it can be opened
+    catalogue.games()
+    wake()
     app = create_app(database)
     referee, doors = app.state.service.referee, app.state.doors
     Sweeper(lambda: referee.heard_at, lambda: doors.closed).start()

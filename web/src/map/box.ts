@@ -2,6 +2,9 @@
 
 export type Box = readonly [number, number, number, number];
 
+/** More than any board has. */
+export const EVERYWHERE: Box = [-1e5, -1e5, 1e5, 1e5];
+
 export const grow = ([left, top, right, bottom]: Box, by: number): Box => [left - by, top - by, right + by, bottom + by];
 
 export const around = (spot: { x: number; y: number }, reach: number): Box => [spot.x - reach, spot.y - reach, spot.x + reach, spot.y + reach];

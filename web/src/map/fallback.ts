@@ -13,17 +13,24 @@ interface Side {
 }
 
 export class PlainMap implements Ground {
-  private readonly sides: Grid<Side>;
+  private found: Grid<Side> | null = null;
 
-  constructor(private readonly board: Board, private readonly theme: Theme) {
-    const sides = board.data.sides.flatMap(({ a, b, kind }): Side[] => {
-      const [from, to] = [board.hex(a), board.hex(b)];
+  /** Nothing is painted before it is wanted: tiles may be on their way. */
+  constructor(private readonly board: Board, private readonly theme: Theme, public wanted = true) {}
+
+  private get sides(): Grid<Side> {
+    return (this.found ??= new Grid(this.allSides(), ({ a, b }) => union(around(a, 0.7), around(b, 0.7))));
+  }
+
+  private allSides(): Side[] {
+    return this.board.data.sides.flatMap(({ a, b, kind }): Side[] => {
+      const [from, to] = [this.board.hex(a), this.board.hex(b)];
       return from && to ? [{ a: from, b: to, kind }] : [];
     });
-    this.sides = new Grid(sides, ({ a, b }) => union(around(a, 0.7), around(b, 0.7)));
   }
 
   draw(ctx: CanvasRenderingContext2D, patch: Box, scale: number): void {
+    if (!this.wanted) return;
     const sight = planeOf(patch, scale);
     ctx.save();
     ctx.setTransform(scale, 0, 0, scale, -patch[0], -patch[1]);

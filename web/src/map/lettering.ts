@@ -27,6 +27,8 @@ const RANK = ['country', 'sea', 'major-city', 'city', 'region', 'town', 'river-g
 export interface PlacedName extends MapName {
   /** where the place lies that it names */
   hex: Hex | null;
+  /** the map it stands on, in hexes: no name runs over its edge */
+  map: Box;
 }
 
 export const isPlace = (name: MapName): boolean => PLACES.has(name.class);
@@ -43,11 +45,18 @@ export function placeNames(board: Board, names: MapName[]): PlacedName[] {
     if (hex) called.set(place.name, [...(called.get(place.name) ?? []), hex]);
   }
   const seen = found.map((name): PlacedName => {
-    if (!isPlace(name)) return { ...name, hex: null };
+    const map = mapAt(board, name);
+    if (!isPlace(name)) return { ...name, hex: null, map };
     const near = (called.get(name.name) ?? []).sort((a, b) => Math.hypot(a.x - name.x, a.y - name.y) - Math.hypot(b.x - name.x, b.y - name.y))[0];
-    return { ...name, hex: near ?? null };
+    return { ...name, hex: near ?? null, map };
   });
   return seen.sort((a, b) => RANK.indexOf(a.class) - RANK.indexOf(b.class));
+}
+
+/** The map of a board that a spot lies on, or lies nearest to. */
+function mapAt(board: Board, { x, y }: { x: number; y: number }): Box {
+  const away = ([left, top, right, bottom]: Box): number => Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+  return board.planes.map(({ bounds }): Box => bounds).reduce((a, b) => (away(b) < away(a) ? b : a), board.planes[0]?.bounds ?? board.bounds);
 }
 
 /** Size and tracking in device pixels. */
@@ -127,7 +136,12 @@ interface Trial {
   set: SetName;
   room: Box;
   hides: number;
+  /** how far it had to be moved from where it was wanted to stay on its map, in pixels */
+  pushed: number;
 }
+
+/** How far a stretch must move to lie between two edges; not at all where it is too long. */
+const inside = (from: number, to: number, low: number, high: number): number => (to - from > high - low ? 0 : Math.max(0, low - from) - Math.max(0, to - high));
 
 function setNames({ names, stacks, camera: { w }, ratio, counterScale }: Lettered): SetName[] {
   const scale = w * ratio;
@@ -139,13 +153,18 @@ function setNames({ names, stacks, camera: { w }, ratio, counterScale }: Lettere
   const tryAt = (name: PlacedName, type: Type, spot: Spot): Trial => {
     const words = LOOKS[name.class]?.case === 'upper' ? name.name.toUpperCase() : name.name;
     const width = widthOf(words, type);
-    const [x, y] = [snap(spot.x * scale), snap(spot.y * scale)];
-    const left = spot.anchor === 'middle' ? x - width / 2 : spot.anchor === 'end' ? x - width : x;
+    const begins = (x: number): number => (spot.anchor === 'middle' ? x - width / 2 : spot.anchor === 'end' ? x - width : x);
+    const [wantedX, wantedY] = [snap(spot.x * scale), snap(spot.y * scale)];
+    const edge = name.map.map((side) => side * scale) as unknown as Box;
+    const dx = name.angle ? 0 : Math.round(inside(begins(wantedX) - 8 * ratio, begins(wantedX) + width, edge[0], edge[2]));
+    const dy = name.angle ? 0 : Math.round(inside(wantedY - type.size / 2, wantedY + type.size / 2, edge[1], edge[3]));
+    const [x, y] = [wantedX + dx, wantedY + dy];
+    const left = begins(x);
     const room: Box = [left - 8 * ratio, y - type.size / 2, left + width, y + type.size / 2];
     const reach = name.angle ? grow([x, y, x, y], width) : room;
     const here = planeOf(room, scale);
     const hidden = isPlace(name) ? counters.within(here).reduce((sum, stack) => sum + overlap(here, boxOf(stack)), 0) : 0;
-    return { set: { name, words, type, x, y, anchor: spot.anchor, left, box: planeOf(grow(reach, 2 * type.size), scale) }, room, hides: hidden / area(here) };
+    return { set: { name, words, type, x, y, anchor: spot.anchor, left, box: planeOf(grow(reach, 2 * type.size), scale) }, room, hides: hidden / area(here), pushed: Math.abs(dx) + Math.abs(dy) };
   };
 
   const shown = names.filter((name) => name.from <= w && (levelOf(w) !== 'far' || name.class !== 'town'));
@@ -165,10 +184,12 @@ function setNames({ names, stacks, camera: { w }, ratio, counterScale }: Lettere
     }
     const there = free(first);
     let best = there ? first : undefined;
-    if (name.hex && (there ? first.hides > TOLERABLE : cards.has(name.hex)))
+    // at the edge of the map a place is named on its other side, rather than by words pushed over it
+    const astray = first.pushed > type.size;
+    if (name.hex && (astray || (there ? first.hides > TOLERABLE : cards.has(name.hex))))
       for (const spot of spotsAround(name.hex, halfOf(cards.get(name.hex) ?? 1), type.size / scale)) {
         const other = tryAt(name, type, spot);
-        if (free(other) && (!best || other.hides < best.hides)) best = other;
+        if (free(other) && (!best || (best.pushed > type.size && !other.pushed) || (other.hides < best.hides && other.pushed <= best.pushed))) best = other;
       }
     const hidden = best && name.class === 'town' && levelOf(w) !== 'near' && best.hides > TOLERABLE;
     if (!best || hidden) continue;

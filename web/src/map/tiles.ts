@@ -59,12 +59,12 @@ export class TileMap implements Ground {
       const answer = await fetch(`${base}/index.json`);
       if (!answer.ok) return null;
       const map = new TileMap(base, (await answer.json()) as TileIndex, offsets, changed, plain);
-      for (const [plane, art] of Object.entries(map.index.planes)) {
+      await Promise.all(Object.entries(map.index.planes).map(async ([plane, art]) => {
         const names = await fetch(`${base}/${art.names}`);
-        if (!names.ok) continue;
+        if (!names.ok) return;
         const [dx, dy] = offsets.get(plane) ?? [0, 0];
         map.names.push(...((await names.json()) as MapName[]).map((name) => ({ ...name, x: name.x + dx, y: name.y + dy })));
-      }
+      }));
       return map;
     } catch {
       return null;
