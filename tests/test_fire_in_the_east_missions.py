@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -12,7 +14,7 @@ from grognard.core.command import CommandForm
 from grognard.core.errors import Illegal
 from grognard.core.match import Match
 from grognard.core.missions import MissionView
-from grognard.games.fire_in_the_east import air_forecasts, position
+from grognard.games.fire_in_the_east import air_forecasts, position, queries_air
 from grognard.games.fire_in_the_east.air_charts import Result
 from grognard.games.fire_in_the_east.air_facts import air_war
 from grognard.games.fire_in_the_east.rules import bombing, sorties, standing_orders
@@ -21,7 +23,7 @@ from grognard.games.fire_in_the_east.rules.mission_table import Purpose
 from grognard.games.fire_in_the_east.state import Standing
 from grognard.server.questions import Asker
 
-from .test_fire_in_the_east_air_phase import match, told
+from .test_fire_in_the_east_air_phase import CASE, FIGHTERS, match, told
 
 
 def ask(
@@ -138,6 +140,71 @@ def test_an_escort_spares_the_bombers() -> None:
     assert air_forecasts.expected(guarded.force, Result.ELIMINATED, Result.ABORTED, Result.TURNED_BACK) == 0
     assert air_forecasts.expected(alone.force, Result.ELIMINATED, Result.ABORTED, Result.TURNED_BACK) > 0
     assert sum(air_forecasts.unharmed(alone.force).values()) == 1
+
+
+def test_hits_on_air_units_are_those_of_bombers_that_nobody_aims() -> None:
+    """Two bombers and two air units on the ground: each takes one. All dice are thrown, and the chances are those promised."""
+    case: dict[str, Any] = dict(CASE) | {
+        "airfields": {"0405": "permanent", "0412": "permanent"},
+        "units": {"0405": ["ge-ju87b-1", "ge-ju87b-2"], "0412": ["so-sb2-1", "so-il2-1 inoperative"]},
+    }
+    thrown = Counter[int]()
+    lost = Counter[str]()
+    for dice in product(range(1, 7), repeat=2):
+        one = position.match_from(case | {"dice": list(dice)})
+        for command in ("air-units ge-ju87b-1+ge-ju87b-2 0412", "done", "done"):
+            one.do(command)
+        bombed = [event for event in one.log("axis") if event.kind == "bombed"]
+        assert len(bombed) == 2
+        inoperative = not sorties.is_operative(one.play, one.game.names.unit("so-sb2-1"))
+        gone = one.play.s.loc[one.game.names.unit("so-il2-1")] >= one.game.board.hexes
+        thrown[inoperative + gone] += 1
+        lost["hit"] += inoperative + gone
+    view = ask(position.match_from(case), "axis", "0412", "air-units", "ge-ju87b-1+ge-ju87b-2")
+    assert {chance.title: chance.chance for chance in view.chances} == {
+        f"{number} {'hit' if number == 1 else 'hits'}": round(count / 36, 4) for number, count in sorted(thrown.items())
+    }
+    (own, ground) = view.tolls
+    assert (own.title, own.alone, own.met) == ("own", 0, None)
+    assert (ground.title, ground.alone) == ("theirs, hit on the ground", round(lost["hit"] / 36, 2))
+
+
+def test_it_says_who_would_be_lost_and_where_they_land() -> None:
+    one = match(0)
+    view = ask(one, "axis", "0409", "support", "ge-ju87b-1", "ge-me109e-1")
+    lines = {line.title: line.value for line in view.lines}
+    assert lines["Home"] == "to 0405 after the combat phase, or 2 other airbases that all can reach"
+    tolls = {toll.title: toll for toll in view.tolls}
+    charts, node = air_war(one.play.game).charts, one.game.board.node("0409")
+    bomber, escort = (one.game.names.unit(name) for name in ("ge-ju87b-1", "ge-me109e-1"))
+    facts = [Flyer(sorties.model(one.play, bomber), "german", Purpose.SUPPORT)]
+    fighters = queries_air.interceptors(one.play, node, 1)[:2]
+    fates = air_forecasts.melee(
+        charts,
+        [Flyer(sorties.model(one.play, unit), "soviet", Purpose.INTERCEPTION) for unit in fighters],
+        [Flyer(sorties.model(one.play, escort), "german", Purpose.ESCORT)],
+        facts,
+    )
+    (fire,) = queries_air.forecast(one.play, [bomber], "support", node).flak
+    shot = fire.get("K", Fraction())
+    assert tolls["own"].alone == round(float(shot), 2) > 0
+    met = fates.screen[0].get(Result.ELIMINATED, Fraction()) + fates.force[0].get(Result.ELIMINATED, Fraction())
+    assert tolls["own"].met == round(float(met + fates.force[0][Result.NO_EFFECT] * shot), 2)
+    assert tolls["theirs, in the air"].met == round(float(air_forecasts.expected(fates.hunters, Result.ELIMINATED)), 2)
+    (home,) = (line for line in ask(one, "axis", "0404", "transfer", "ge-ju87b-1").lines if line.title == "Land")
+    assert home.value == "in 0404"
+
+
+def test_no_more_interceptors_are_expected_than_their_airbase_can_send() -> None:
+    """Three fighters at a temporary airfield: two of them could come (17.A)."""
+    case = dict(CASE) | {
+        "airfields": {"0405": "permanent", "0411": "temporary"},
+        "units": {"0405": ["ge-ju87b-1", "ge-ju87b-2", "ge-ju87b-3"], "0411": FIGHTERS[:3], "0409": ["r1 soviet rifle XX 4-6"]},
+    }
+    one = position.match_from(case)
+    view = ask(one, "axis", "0409", "support", "ge-ju87b-1+ge-ju87b-2+ge-ju87b-3")
+    assert [line.title for line in view.lines if line.rule == "20.A"] == ["Interception by the best 2 of 2"]
+    assert [base.temporary for base in Asker(one.fork("soviet"), "soviet").air().bases] == [True]
 
 
 # ---------------------------------------------------------------- packages

@@ -138,3 +138,43 @@ def test_past_the_screen_it_attacks_bombers_and_leaves_alone_what_would_hurt_it_
             one.do(player.choose(one).command)
         shot = [event for event in one.log("axis") if event.kind == "dogfought"]
         assert bool(shot) is (verb == "fight")
+
+
+def test_it_sends_no_more_interceptors_than_their_airbase_can() -> None:
+    """Five fighters at an airbase of three: three come, where a command for four would be refused and nobody came."""
+    one = at({
+        "0404": ["ge-he111h-1", "ge-he111h-2"], "0405": ["ge-he111h-3", "ge-he111h-4"],
+        "0411": [f"so-mig3-{number}" for number in range(1, 6)], **GROUND,
+    })  # fmt: skip
+    one.do("watch 0", seat="soviet")
+    one.do("support ge-he111h-1+ge-he111h-2+ge-he111h-3+ge-he111h-4 0409")
+    while one.step.name == "air.patrol":
+        one.do("pass")
+    one.do("done")
+    assert one.step.name == "air.interception"
+    advice = Standard("soviet").choose(one)
+    assert advice.command.verb == "intercept"
+    assert len(advice.command.units) == 3
+    one.do(advice.command)
+    assert len(sorties.in_flight(one.play, 1)) == 3
+
+
+def test_it_sends_no_more_bombers_than_their_airbase_can_and_an_escort_from_elsewhere() -> None:
+    """Five dive bombers and a fighter at an airbase of three: five would lift the attack by two columns, three by one."""
+    one = at({
+        "0409": ["r1 soviet rifle XX 10-6"], "0408": ["i1 german infantry XX 20-6"], "0411": ["so-mig3-1"],
+        "0405": [*(f"ge-ju87b-{number}" for number in range(1, 6)), "ge-me109e-1"], "0605": ["ge-me109e-2"],
+    })  # fmt: skip
+    raids = []
+    player = Standard("axis")
+    while one.step.name == "air.missions" and (advice := player.choose(one)).command.verb == "raid":
+        raids.append(advice.command)
+        one.do(advice.command)
+        while one.step.name == "air.patrol":
+            one.do("pass")
+    first = names(one, raids[0])
+    assert raids[0].word == "support"
+    assert 2 <= sum(name.startswith("ge-ju87b") for name in first) <= 3
+    started = [unit for raid in raids for unit in names(one, raid) if unit.startswith("ge-ju87b") or unit == "ge-me109e-1"]
+    assert len(started) <= 3
+    assert "ge-me109e-2" in first or "ge-me109e-1" in first

@@ -29,6 +29,7 @@ class AirBase(Shape, frozen=True):
     capacity: int
     left: int
     units: list[AirUnit]
+    temporary: bool = False  #: an airfield that falls with its hex
 
 
 class Ring(Shape, frozen=True):
@@ -123,6 +124,16 @@ class Chance(Shape, frozen=True):
     chance: float
 
 
+class Toll(Shape, frozen=True):
+    """Air units lost on average: if nobody comes to meet the mission, and if the other side sends its best (none if nobody can
+    come)."""
+
+    title: str
+    side: int
+    alone: float
+    met: float | None = None
+
+
 class MissionView(Shape, frozen=True):
     """A mission before anybody commits himself: who could fly it, and what would come of it as exact chances."""
 
@@ -135,6 +146,7 @@ class MissionView(Shape, frozen=True):
     lines: list[Line] = msgspec.field(default_factory=list)
     outcome: str = ""  #: what `chances` are about
     chances: list[Chance] = msgspec.field(default_factory=list)
+    tolls: list[Toll] = msgspec.field(default_factory=list)
     chip: str = ""  #: what it comes to, in a word
     commands: list[CommandForm] = msgspec.field(default_factory=list)  #: to be said one after the other
     rule: str = ""

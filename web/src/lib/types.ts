@@ -24,6 +24,7 @@ export interface AirBase {
   capacity: number;
   left: number;
   units: AirUnit[];
+  temporary?: boolean;
 }
 
 /** An air unit at its base, and how far it flies on a usual mission. `state` is empty while it could fly. */
@@ -540,6 +541,7 @@ export interface MissionView {
   lines?: Line[];
   outcome?: string;
   chances?: Chance[];
+  tolls?: Toll[];
   chip?: string;
   commands?: CommandForm[];
   rule?: string;
@@ -1042,6 +1044,14 @@ export interface Threat {
 export interface Threats {
   seat: string;
   threats: Threat[];
+}
+
+/** Air units lost on average: if nobody comes to meet the mission, and if the other side sends its best (none if nobody can come). */
+export interface Toll {
+  title: string;
+  side: number;
+  alone: number;
+  met?: number;
 }
 
 /** A box of the turn track. */

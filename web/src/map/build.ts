@@ -101,7 +101,7 @@ export function ringsOf(table: Table): Scene['rings'] {
 function airNotes(table: Table): Scene['plaques'] {
   const { air, match } = table;
   if (!air.shown) return [];
-  const notes: [string, string, 'air' | 'amber'][] = (air.air?.bases ?? []).map((base) => [base.hex, `${base.left}/${base.capacity}`, 'air']);
+  const notes: [string, string, 'air' | 'field' | 'amber'][] = (air.air?.bases ?? []).map((base) => [base.hex, `${base.left}/${base.capacity}`, base.temporary ? 'field' : 'air']);
   air.packages.forEach((one, n) => notes.push([one.hex, `${n + 1}`, 'air']));
   if (air.draft?.hex) notes.push([air.draft.hex, air.view?.chip || 'target', 'amber']);
   return notes.flatMap(([name, text, tone]) => {

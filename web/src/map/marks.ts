@@ -235,12 +235,12 @@ export function paintPlaque(ctx: CanvasRenderingContext2D, scene: Scene, plaque:
   const aim = overlayColours(scene.theme)['reach'] ?? '#4338CA';
   const word = overlayColours(scene.theme)['reach-ink'] ?? '#2E2599';
   const paper = scene.theme === 'light' ? '#FFFDF6' : '#15191B';
-  ctx.fillStyle = tone === 'amber' ? '#FFB703' : tone === 'air' ? AIR : tone === 'pill' || tone === 'odds' ? paper : threat;
+  ctx.fillStyle = tone === 'amber' ? '#FFB703' : tone === 'air' ? AIR : tone === 'pill' || tone === 'odds' || tone === 'field' ? paper : threat;
   ctx.fill();
-  ctx.strokeStyle = tone === 'pill' ? threat : tone === 'odds' ? aim : '#2A1C00';
+  ctx.strokeStyle = tone === 'pill' ? threat : tone === 'odds' ? aim : tone === 'field' ? AIR : '#2A1C00';
   ctx.lineWidth = 1.6;
   ctx.stroke();
-  ctx.fillStyle = tone === 'odds' ? word : tone === 'air' ? '#FFFFFF' : tone === 'pill' ? threat : tone === 'amber' || scene.theme === 'dark' ? '#2A1C00' : '#FFFFFF';
+  ctx.fillStyle = tone === 'odds' ? word : tone === 'air' ? '#FFFFFF' : tone === 'field' ? (scene.theme === 'light' ? AIR : '#F3EAD3') : tone === 'pill' ? threat : tone === 'amber' || scene.theme === 'dark' ? '#2A1C00' : '#FFFFFF';
   ctx.textAlign = 'center';
   ctx.textBaseline = 'middle';
   ctx.fillText(plaque.text, x, y + 1);

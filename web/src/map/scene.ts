@@ -65,7 +65,7 @@ export interface Scene {
   arrows: SceneArrow[];
   /** ways that have been gone, thin and under the counters */
   trails: Trail[];
-  plaques: { hex: Hex; text: string; tone: 'amber' | 'threat' | 'pill' | 'air' | 'odds' }[];
+  plaques: { hex: Hex; text: string; tone: 'amber' | 'threat' | 'pill' | 'air' | 'field' | 'odds' }[];
   marked: Hex[];
   selected: Hex | null;
   hover: Hex | null;

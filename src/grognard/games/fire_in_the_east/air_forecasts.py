@@ -14,7 +14,7 @@ import msgspec
 from .air_charts import AirCharts, Result
 from .air_facts import air_war
 from .material import P
-from .rules import air_combat, attack, bombing
+from .rules import air_combat, attack, bombed_prey, bombing
 from .rules.battle import Flight
 from .rules.combat import reckon
 from .rules.engagement import battle_of, defenders_in
@@ -55,6 +55,8 @@ def outcomes(
 
 def hits(p: P, node: int, purpose: Purpose, flyers: Sequence[Flyer], chances: Sequence[Fraction]) -> dict[int, Fraction]:
     """Hits on the bombing table, grouped as it promises most."""
+    if purpose is Purpose.AIR_UNITS:
+        return ground_hits(p, node, flyers, chances)
     charts, weather, most = air_war(p.game).charts, weather_at(p, node), wanted(p, node, purpose)
 
     def bombs(force: tuple[Flyer, ...]) -> dict[int, Fraction]:
@@ -62,6 +64,56 @@ def hits(p: P, node: int, purpose: Purpose, flyers: Sequence[Flyer], chances: Se
         return bombing.hits([bombing.attack(charts, [force[place] for place in group], weather) for group in groups])
 
     return outcomes(flyers, chances, bombs)
+
+
+def _aimed(
+    p: P, node: int, flyers: Sequence[Flyer], chances: Sequence[Fraction]
+) -> Iterator[tuple[list[dict[int, Fraction]], Fraction]]:
+    """For everybody who may be left of a force, in its order: the hits on each air unit at an airbase that is aimed at, one after
+    the other as it is done for whoever does not aim himself; and how likely it is that these are left."""
+    charts, weather = air_war(p.game).charts, weather_at(p, node)
+    targets = len(bombed_prey.prey(p, node, Purpose.AIR_UNITS))
+    most = wanted(p, node, Purpose.AIR_UNITS)
+    known: dict[tuple[Flyer, ...], dict[int, Fraction]] = {}
+    forces: dict[tuple[Flyer, ...], Fraction] = {(): Fraction(1)}
+    for flyer, chance in zip(flyers, chances, strict=True):
+        after: dict[tuple[Flyer, ...], Fraction] = {}
+        for force, share in forces.items():
+            for left, part in (((*force, flyer), chance), (force, 1 - chance)):
+                if part:
+                    after[left] = after.get(left, Fraction()) + share * part
+        forces = after
+    for force, share in forces.items():
+        found = []
+        for together in (force[place::targets] for place in range(min(targets, len(force)))):
+            if together not in known:
+                groups = bombing.best_groups(charts, together, weather, most)
+                known[together] = bombing.hits(
+                    [bombing.attack(charts, [together[place] for place in group], weather) for group in groups]
+                )
+            found.append(known[together])
+        yield found, share
+
+
+def ground_hits(p: P, node: int, flyers: Sequence[Flyer], chances: Sequence[Fraction]) -> dict[int, Fraction]:
+    """Hits on air units at an airbase, over all that are aimed at."""
+    found: dict[int, Fraction] = {}
+    for spreads, share in _aimed(p, node, flyers, chances):
+        sums = {0: share}
+        for spread in spreads:
+            after: dict[int, Fraction] = {}
+            for (so_far, chance), (more, part) in product(sums.items(), spread.items()):
+                after[so_far + more] = after.get(so_far + more, Fraction()) + chance * part
+            sums = after
+        for number, chance in sums.items():
+            found[number] = found.get(number, Fraction()) + chance
+    return found
+
+
+def struck(p: P, node: int, flyers: Sequence[Flyer], chances: Sequence[Fraction]) -> Fraction:
+    """How many air units at an airbase are hit on average, once or more often."""
+    every = _aimed(p, node, flyers, chances)
+    return sum((share * (1 - spread.get(0, Fraction())) for spreads, share in every for spread in spreads), Fraction())
 
 
 def harassment(p: P, node: int, flyers: Sequence[Flyer], chances: Sequence[Fraction]) -> dict[int, Fraction]:

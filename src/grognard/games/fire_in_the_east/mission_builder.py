@@ -11,17 +11,30 @@ from fractions import Fraction
 import numpy as np
 
 from ...core.command import CommandForm
-from ...core.missions import Air, AirBase, AirUnit, Candidate, Chance, Incoming, MissionAsk, MissionKind, MissionView, Raid, Ring
+from ...core.missions import (
+    Air,
+    AirBase,
+    AirUnit,
+    Candidate,
+    Chance,
+    Incoming,
+    MissionAsk,
+    MissionKind,
+    MissionView,
+    Raid,
+    Ring,
+    Toll,
+)
 from ...core.shown import Line
 from . import air_forecasts as outlook
-from . import queries_air, standing_sentences
+from . import air_tolls, queries_air, standing_sentences
 from .air_charts import Result
 from .air_facts import air_war
 from .material import P
 from .rules import air_limits, antiaircraft, bombing, flak, flights, interception, patrols
 from .rules.air_packages import WORDS
 from .rules.air_targets import NOT_ESCORTED, targets
-from .rules.airbases import capacity_left
+from .rules.airbases import TEMPORARY, capacity_left
 from .rules.flyer import Flyer
 from .rules.mission_table import BY_WORD, CARGO, MISSIONS, Bombs, Mission, Purpose, range_of
 from .rules.patrol_reckoning import patrol_range
@@ -72,7 +85,8 @@ def _bases(p: P, side: int) -> Iterator[AirBase]:
             AirUnit(p.game.names.unit_names[unit], model(p, unit).movement, state, model(p, unit).is_fighter)
             for unit, state in states.items()
         ]
-        yield AirBase(p.game.board.names[base.hex], title(p, base.hex), base.capacity, base.left, units)
+        field = p.s.airfield[base.hex] == TEMPORARY and not air_war(p.game).city_capacity[base.hex]
+        yield AirBase(p.game.board.names[base.hex], title(p, base.hex), base.capacity, base.left, units, field)
 
 
 def _flies(p: P, side: int) -> bool:
@@ -236,10 +250,11 @@ def _escorting(p: P, mission: Mission, wanted: MissionAsk) -> list[int]:
 def _mission(p: P, wanted: MissionAsk, mission: Mission, kinds: list[MissionKind]) -> MissionView:
     extended = "extended" in wanted.word
     lines: list[Line] = []
+    lost: list[Toll] = []
     chances: dict[str, Fraction] = {}
     outcome = chip = ""
     if wanted.units:
-        lines, outcome, chances, chip = _promise(p, wanted, mission)
+        lines, lost, outcome, chances, chip = _promise(p, wanted, mission)
     return MissionView(
         hex=p.game.board.names[wanted.hex],
         verb=mission.word,
@@ -250,6 +265,7 @@ def _mission(p: P, wanted: MissionAsk, mission: Mission, kinds: list[MissionKind
         lines=lines,
         outcome=outcome,
         chances=_rounded(chances),
+        tolls=lost,
         chip=chip,
         commands=[*_commands(p, wanted, mission)],
     )
@@ -273,49 +289,61 @@ def _commands(p: P, wanted: MissionAsk, mission: Mission) -> Iterator[CommandFor
         yield CommandForm(ESCORT.word, escort, hexes)
 
 
-def _promise(p: P, wanted: MissionAsk, mission: Mission) -> tuple[list[Line], str, dict[str, Fraction], str]:
-    """Lines, what the chances are about, the chances, and the chip."""
-    node, units, side = wanted.hex, wanted.units, p.s.active
+def _promise(p: P, wanted: MissionAsk, mission: Mission) -> tuple[list[Line], list[Toll], str, dict[str, Fraction], str]:
+    """Lines, who is lost, what the chances are about, the chances, and the chip."""
+    node, units = wanted.hex, sorted(wanted.units)  # as they will bomb
     extended, night = "extended" in wanted.word, "night" in wanted.word
     found = queries_air.forecast(p, units, mission.word, node, extended=extended, night=night)
     most = [range_of(model(p, unit), mission, extended=extended and mission.extended > 0) for unit in units]
     furthest = max(range(len(units)), key=lambda place: found.hexes[place] - most[place])
-    lines = [Line("Furthest to fly", f"{found.hexes[furthest]} of {most[furthest]} hexes", "18")]
+    lines = [
+        Line("Furthest to fly", f"{found.hexes[furthest]} of {most[furthest]} hexes", "18"),
+        air_tolls.home(p, units, mission, node, title(p, node), extended=extended),
+    ]
     if any(found.patrols):
         lines.append(
             Line("Patrol attacks on the way, if all are made", f"{_count(sum(found.patrols, Fraction()))} turned back", "19b")
         )
-    lines += _combat_lines(p, wanted, mission)
-    if mission.flak and mission.bombs is not Bombs.NONE:
-        lines.append(_flak_line(p, node, mission, found.flak, side))
     facts = [_facts(p, unit, mission, wanted.word) for unit in units]
+    fates = None
+    if not night and mission.purpose is not Purpose.TRANSFER:
+        could = queries_air.interceptors(p, node, p.foe(p.s.active))
+        come = could[: len(units) + len(wanted.escort)]
+        fates = _fates(p, wanted, facts, come) if come else None
+        lines.append(_combat_line(fates, len(come), len(could)))
+    if mission.flak and mission.bombs is not Bombs.NONE:
+        lines.append(_flak_line(p, node, mission, found.flak, p.s.active))
+    lost = air_tolls.tolls(p, wanted, mission, facts, found.flak, fates)
     safe = [
         (1 - back) * fire.get(Result.NO_EFFECT.letter, Fraction()) for back, fire in zip(found.patrols, found.flak, strict=True)
     ]
+    more, *said = _comes_to(p, node, mission, facts, safe, found.adds)
+    return [*lines, *more], lost, *said
+
+
+def _comes_to(
+    p: P, node: int, mission: Mission, facts: Sequence[Flyer], safe: Sequence[Fraction], adds: Fraction
+) -> tuple[list[Line], str, dict[str, Fraction], str]:
+    """What the mission does: further lines, what the chances are about, the chances, and the chip."""
     if mission.table:
         spread = outlook.hits(p, node, mission.purpose, facts, safe)
         average = sum((number * chance for number, chance in spread.items()), Fraction())
         hits = {f"{number} {'hit' if number == 1 else 'hits'}": spread[number] for number in sorted(spread)}
-        return lines, "Hits, with what patrols and antiaircraft fire leave", hits, f"{_count(average)} hits"
+        return [], "Hits, with what patrols and antiaircraft fire leave", hits, f"{_count(average)} hits"
     if mission.purpose is Purpose.HARASSMENT:
         costs = outlook.harassment(p, node, facts, safe)
         likely = max(costs, key=lambda cost: (costs[cost], cost))
-        return lines, "Movement points more to leave the hex", {str(cost): costs[cost] for cost in sorted(costs)}, f"{likely} MP"
+        return [], "Movement points more to leave the hex", {str(cost): costs[cost] for cost in sorted(costs)}, f"{likely} MP"
     if mission.purpose is Purpose.SUPPORT:
         before, columns = outlook.columns(p, node, facts, safe)
         if not columns:
-            return (
-                [*lines, Line("Adds to an attack", f"{_count(found.adds)} points", "20.F.2.c")],
-                "",
-                {},
-                f"+{_count(found.adds)}",
-            )
+            return [Line("Adds to an attack", f"{_count(adds)} points", "20.F.2.c")], "", {}, f"+{_count(adds)}"
         likely_column = max(columns, key=lambda name: columns[name])
         chip = f"{before} → {likely_column}" if likely_column != before else f"{before} as before"
-        return lines, "Column if everybody who can attacks", columns, chip
+        return [], "Column if everybody who can attacks", columns, chip
     if mission.purpose is Purpose.DEFENCE:
-        return [*lines, Line("Adds to the defence", f"{_count(found.adds)} points", "20.F.2.d")], "", {}, f"+{_count(found.adds)}"
-    return lines, "", {}, f"{len(units)} {'flies' if len(units) == 1 else 'fly'}"
+        return [Line("Adds to the defence", f"{_count(adds)} points", "20.F.2.d")], "", {}, f"+{_count(adds)}"
+    return [], "", {}, f"{len(facts)} {'flies' if len(facts) == 1 else 'fly'}"
 
 
 def _count(number: Fraction) -> str:
@@ -335,26 +363,21 @@ def _flak_line(p: P, node: int, mission: Mission, fire: Sequence[dict[str, Fract
     return Line(f"Antiaircraft fire of {_count(guns)}", f"{_count(lost)} lost, {_count(home)} sent home", "22.B.1")
 
 
-def _combat_lines(p: P, wanted: MissionAsk, mission: Mission) -> Iterator[Line]:
+def _fates(p: P, wanted: MissionAsk, facts: Sequence[Flyer], come: Sequence[int]) -> outlook.Melee:
+    """How the air combat ends for everybody if these interceptors come."""
+    hunters = [_facts(p, unit, INTERCEPT) for unit in come]
+    return outlook.melee(air_war(p.game).charts, hunters, [_facts(p, unit, ESCORT) for unit in wanted.escort], facts)
+
+
+def _combat_line(fates: outlook.Melee | None, come: int, could: int) -> Line:
     """As many interceptors as there are air units in the mission, the strongest of those that could come."""
-    if "night" in wanted.word or mission.purpose is Purpose.TRANSFER:
-        return
-    could = queries_air.interceptors(p, wanted.hex, p.foe(p.s.active))
-    if not could:
-        yield Line("Interception", "nobody could come", "20.A")
-        return
-    come = could[: len(wanted.units) + len(wanted.escort)]
-    fates = outlook.melee(
-        air_war(p.game).charts,
-        [_facts(p, unit, INTERCEPT) for unit in come],
-        [_facts(p, unit, ESCORT) for unit in wanted.escort],
-        [_facts(p, unit, mission, wanted.word) for unit in wanted.units],
-    )
+    if fates is None:
+        return Line("Interception", "nobody could come", "20.A")
     ours = (*fates.screen, *fates.force)
     lost, theirs = (_count(outlook.expected(side, Result.ELIMINATED)) for side in (ours, fates.hunters))
     home = _count(outlook.expected(ours, Result.TURNED_BACK, Result.ABORTED))
-    who = "its best" if len(come) == 1 else f"the best {len(come)}"
-    yield Line(f"Interception by {who} of {len(could)}", f"{lost} lost, {home} sent home, {theirs} of theirs lost", "20.A")
+    who = "its best" if come == 1 else f"the best {come}"
+    return Line(f"Interception by {who} of {could}", f"{lost} lost, {home} sent home, {theirs} of theirs lost", "20.A")
 
 
 # ---------------------------------------------------------------- answers

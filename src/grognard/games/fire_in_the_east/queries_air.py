@@ -132,7 +132,8 @@ def escorts(p: P, node: int) -> list[int]:
 
 
 def interceptors(p: P, node: int, side: int) -> list[int]:
-    """Operative fighters of a side at airbases that could intercept in a hex, the strongest first."""
+    """Operative fighters of a side at airbases that could intercept in a hex together, the strongest first: no more from an
+    airbase than may begin missions there."""
     war, arrays = air_war(p.game), p.s.arrays
     fighters = war.fighters_of_side[side]
     loc = arrays.loc[fighters]
@@ -141,7 +142,14 @@ def interceptors(p: P, node: int, side: int) -> list[int]:
     apart = p.game.board.distances(np.array([node], np.int16))[0]
     at_airbase = airbases(p, side)
     found = [int(u) for u in fighters[ready] if at_airbase[p.s.loc[u]] and apart[p.s.loc[u]] <= model(p, u).movement // 2]
-    return sorted(found, key=lambda unit: (-model(p, unit).attack, unit))
+    left: dict[int, int] = {}
+    able = []
+    for unit in sorted(found, key=lambda unit: (-model(p, unit).attack, unit)):
+        base = p.s.loc[unit]
+        left[base] = left.get(base, capacity_left(p, base)) - 1
+        if left[base] >= 0 and air_limits.may_operate(p, (unit,), node):
+            able.append(unit)
+    return able
 
 
 def forecast(p: P, units: Sequence[int], word: str, node: int, *, extended: bool = False, night: bool = False) -> Forecast:

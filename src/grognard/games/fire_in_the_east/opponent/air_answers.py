@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
@@ -13,6 +14,7 @@ from ..air_facts import air_war
 from ..air_forecasts import Chances, expected, melee
 from ..material import P
 from ..rules import air_combat, dogfights, interception, patrols
+from ..rules.airbases import capacity_left
 from ..rules.flyer import Flyer
 from ..rules.mission_table import Bombs, Purpose
 from ..rules.sorties import flyer, is_guards, mission_of, model, nation, over
@@ -42,13 +44,26 @@ def interceptions(sight: Sight) -> Iterator[Advice]:
     """As many fighters as do most harm for what they risk, strongest first, where most bombers are first."""
     p, used = sight.p, set[int]()
     prey = interception.prey_hexes(p, sight.side)
+    starts = Counter({p.s.loc[unit]: capacity_left(p, p.s.loc[unit]) for unit in interception.interceptors(p, ())})
     for node in sorted(prey, key=lambda node: (-prey[node], node)):
         free = [unit for unit in interception.interceptors(p, (node,)) if unit not in used]
-        strong = sorted(free, key=lambda u: (-model(p, u).attack - model(p, u).defence, u))[: prey[node] + 2]
+        free.sort(key=lambda u: (-model(p, u).attack - model(p, u).defence, u))
+        strong = _startable(p, free, starts)[: prey[node] + 2]
         best = max(range(len(strong) + 1), key=lambda count: (gain(p, sight.side, node, strong[:count]), -count))
         if best:
             used.update(strong[:best])
+            starts.subtract(p.s.loc[unit] for unit in strong[:best])
             yield Advice(Command("intercept", tuple(strong[:best]), (node,)), "more of theirs would be stopped than of ours")
+
+
+def _startable(p: P, units: Sequence[int], starts: Counter[int]) -> list[int]:
+    """As many of these, in their order, as can still begin missions at their airbases."""
+    left, found = Counter(starts), []
+    for unit in units:
+        left[p.s.loc[unit]] -= 1
+        if left[p.s.loc[unit]] >= 0:
+            found.append(unit)
+    return found
 
 
 def strike(match: Match) -> Advice:

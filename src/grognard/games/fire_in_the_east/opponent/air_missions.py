@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
@@ -11,7 +12,8 @@ from ....ai import Advice
 from ....core.command import Command
 from .. import queries_air
 from ..air_charts import Result
-from ..rules import attack, flights
+from ..rules import air_limits, attack, flights
+from ..rules.airbases import capacity_left
 from ..rules.battle import Flight
 from ..rules.bombing import printed_strength, share_of
 from ..rules.combat import reckon
@@ -37,18 +39,30 @@ class Wings:
         self.sight = sight
         self.bombers = [unit for unit in flights.able(sight.p, SUPPORT) if not model(sight.p, unit).is_fighter]
         self.fighters = list(flights.able(sight.p, ESCORT))
+        bases = {sight.p.s.loc[unit] for unit in (*self.bombers, *self.fighters)}
+        #: missions that can still begin at each airbase; the position is the one of the first mission
+        self.starts = {base: capacity_left(sight.p, base) for base in bases}
 
-    def near(self, units: Sequence[int], mission: Mission, target: int) -> list[int]:
-        """Those within range of a target, with the most bombs first."""
+    def near(self, units: Sequence[int], mission: Mission, target: int, besides: Sequence[int] = ()) -> list[int]:
+        """Those within range of a target, with the most bombs first, and no more than can begin a mission `besides` others."""
         p, board = self.sight.p, self.sight.board
         found = [unit for unit in units if board.distance(p.s.loc[unit], target) <= range_of(model(p, unit), mission)]
-        return sorted(found, key=lambda unit: (-model(p, unit).tactical, unit))
+        starts = Counter(self.starts)
+        starts.subtract(p.s.loc[unit] for unit in besides)
+        able = []
+        for unit in sorted(found, key=lambda unit: (-model(p, unit).tactical, unit)):
+            starts[p.s.loc[unit]] -= 1
+            if starts[p.s.loc[unit]] >= 0 and air_limits.may_operate(p, (unit,), target):
+                able.append(unit)
+        return able
 
     def send(self, word: str, force: Sequence[int], target: int, why: str, *, escorts: int = ESCORTS) -> Advice:
         """A package, with an escort where somebody could intercept it."""
         p = self.sight.p
         threat = len(queries_air.interceptors(p, target, p.foe(self.sight.side)))
-        escort = self.near(self.fighters, ESCORT, target)[: min(escorts, threat)]
+        escort = self.near(self.fighters, ESCORT, target, force)[: min(escorts, threat)]
+        for unit in (*force, *escort):
+            self.starts[p.s.loc[unit]] -= 1
         self.bombers = [unit for unit in self.bombers if unit not in force]
         self.fighters = [unit for unit in self.fighters if unit not in escort]
         return Advice(Command("raid", (*force, *escort), (target,), word=word), why)
