@@ -12,7 +12,7 @@ from ..events.home import PointsReceived, Rebuilt, Replaced
 from ..home_front import home
 from ..material import P
 from ..state import AXIS, ONE
-from . import reinforcements, replacement_limits, special_replacements, supply, zones
+from . import reinforcements, replacement_limits, special_replacements, stacking, supply, zones
 from .replacement_costs import BOTH, NONE, Price, cadre_face, currency_of, dead_face, price, rebuilding, whole_face
 from .units import face, name, on_map, where
 
@@ -171,6 +171,8 @@ def unbuildable(p: P, unit: int) -> Illegal | None:
         return Illegal("34.B.1a", f"{name(p, unit)}: no replacement points serve for it")
     if not can_pay(p, nation, rebuilding_of(p, unit)):
         return Illegal("34.B", f"{name(p, unit)}: there are not enough points")
+    if not stacking.has_room_whole(p, unit):
+        return Illegal("8.Ba", f"{name(p, unit)} would be one division too many in {where(p, p.s.loc[unit])}")
     return None
 
 

@@ -12,9 +12,9 @@ from ..events.home import Converted, Disbanded, Replaced, Upgraded
 from ..home_front import home
 from ..material import P
 from ..state import ARRIVED, CONVERTED, ISOLATED, ONE, SOVIET
-from . import axis_replacements, control, scenarios, soviet_replacements, supply
+from . import axis_replacements, control, scenarios, soviet_replacements, stacking, supply
 from .replacement_costs import ARMOR, currency, whole_face
-from .units import face, is_motorized, name, on_map, where
+from .units import face, ground_units, is_motorized, name, on_map, where
 from .withdrawals import alike
 
 UPGRADES_FROM, MILITIA_FROM = 4, 10  #: Aug I 41, Nov I 41
@@ -72,7 +72,19 @@ def sources_for(p: P, hexes: Sequence[int] = ()) -> list[int]:
     kinds = [*{_new(p)[unit]: unit for unit in new}.values()]  # many are formed of units of one kind
     pieces = p.game.ground_of_side[p.s.active]
     own = pieces[home(p.game).is_city[p.s.arrays.loc[pieces]]].tolist()  # nobody is converted anywhere else
-    return [old for old in own if any(fits(p, old, n) for n in kinds) and unconvertible(p, old) is None]
+    able = [old for old in own if any(fits(p, old, n) and has_room(p, old, (n,)) for n in kinds)]
+    return [old for old in able if unconvertible(p, old) is None]
+
+
+@rule("34.D", "8.Ba")
+def has_room(p: P, old: int, new: Sequence[int]) -> bool:
+    """Would what is formed, with everything else that is formed of the same unit, keep the limit of the hex?"""
+    side, hex = p.side_of(old), p.s.loc[old]
+    formed = dict.fromkeys((*new, *_twins(p, new[0])))
+    if len(formed) == 1 and face(p, new[0]).is_division <= face(p, old).is_division:
+        return True  # one for one
+    there = [unit for unit in ground_units(p, hex, side) if unit != old]
+    return stacking.excess(p, side, hex, [*there, *formed]) <= 0
 
 
 @rule("34.D", "34.E.3")
@@ -89,6 +101,8 @@ def convert(p: P, command: Command) -> None:
     if wrong := unconvertible(p, old):
         raise wrong
     hex, side = p.s.loc[old], p.side_of(old)
+    if not has_room(p, old, new):
+        raise Illegal("8.Ba", f"what {name(p, old)} becomes would be too much for {where(p, hex)}")
     guards = face(p, new[0]).service == "guards"
     if guards:
         _balance(p, old, new[0])
@@ -135,7 +149,7 @@ def sample_convert(p: P, rng: random.Random) -> Command | None:
     if not units:
         return None
     old = units[int(rng.random() * len(units))]
-    new = [n for n in open_conversions(p) if fits(p, old, n) and affordable(p, old, n)]
+    new = [n for n in open_conversions(p) if fits(p, old, n) and affordable(p, old, n) and has_room(p, old, (n,))]
     return Command("convert", (old, new[0])) if new else None
 
 

@@ -42,6 +42,14 @@ def has_room(p: P, units: Sequence[int], hex: int) -> bool:
     return excess(p, side, hex, [*there, *units]) <= 0
 
 
+@rule("8.Ba", "34.Bb")
+def has_room_whole(p: P, unit: int) -> bool:
+    """Would a cadre keep the limit of its hex as the division that it can be made?"""
+    side, hex, per = p.side_of(unit), p.s.loc[unit], p.game.faces_per_piece
+    others = _types(p, [other for other in ground_units(p, hex, side) if other != unit])
+    return p.game.stacking.excess(side, hex, [*others, unit * per + p.game.types[unit].steps]) <= 0
+
+
 def crowded(p: P, units: Sequence[int], hexes: Sequence[int]) -> list[int]:
     """Those of some hexes in which units that come there might be too many: all others have room."""
     count, most = p.s.count[p.side_of(units[0])], p.game.most_divisions
