@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
+import numpy as np
 import pytest
 
+from grognard.core.foresight import Traced, placed
 from grognard.core.match import Match
+from grognard.facts.cuts import cut_by_each
+from grognard.games.what_if_1940.material import P
 from grognard.games.what_if_1940.position import match_from
+from grognard.games.what_if_1940.rules import supply
+from grognard.games.what_if_1940.state import GERMAN, SOVIET
 
 
 def position(**case: Any) -> Match:
@@ -71,3 +78,45 @@ def test_soviet_lines_are_cut_by_whoever_enters_the_last_hex() -> None:
     cut = [threat for threat in match.threats("soviet").threats if threat.kind == "cut" and "4605" in threat.stacks]
     assert cut
     assert "loses a step" in cut[0].text
+
+
+def test_a_hex_of_the_rollbahn_feeds_a_whole_front() -> None:
+    """Far from Germany whoever stands near a road lives by it: a rifle army that can step onto it cuts him off, and nobody who is
+    near the border."""
+    match = position(units={"4326": ["ge1"], "4705": ["ge2"], "4315": ["ra1"]})
+    assert match.supply("ge1").supplied
+    cut = [threat for threat in match.threats("german-east").threats if threat.kind == "cut"]
+    assert {stack for threat in cut for stack in threat.stacks} == {"4326"}
+    assert all((threat.rule, "loses a step" in threat.text) == ("6.8", True) for threat in cut)
+    hexes = {hex for threat in cut for hex in threat.hexes}
+    assert "4515" in hexes
+    assert "4415" not in hexes, "beside the road nothing runs"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whom_a_hex_cuts_off_is_what_the_rules_say_once_somebody_stands_there(seed: int) -> None:
+    rng = random.Random(seed)
+    game = position(units={}).game
+    board = game.board
+    land = [board.names[hex] for hex in game.east_land.nonzero()[0]]
+    chosen = rng.sample(land, 20)
+    units = {hex: [f"ge{k + 1}" if k < 12 else f"ra{k - 11}"] for k, hex in enumerate(chosen)}
+    p = position(units=units).play
+    lines = p.game.foresight.lines(p, GERMAN)
+    assert isinstance(lines, Traced)
+    stacks = p.s.arrays.count[GERMAN][: board.hexes].nonzero()[0].astype(np.int16)
+    free = [board.node(hex) for hex in land if hex not in chosen]
+    entered = np.array(sorted({*rng.sample(free, 150), *(board.mask("rollbahn").nonzero()[0].tolist())} & {*free}), np.int16)
+    cuts = cut_by_each(board, lines, stacks, entered)
+    fed = {hex for hex in stacks.tolist() if _is_fed(p, hex)}
+    assert cuts
+    assert fed == {hex for hex in stacks.tolist() if lines.net[hex] or (lines.fed is not None and lines.fed[hex])}
+    somebody = next(unit for unit in range(len(p.game.pieces)) if p.side_of(unit) == SOVIET and p.s.loc[unit] >= board.hexes)
+    for hex in entered.tolist():
+        with placed(p, (somebody,), (hex,)):
+            lost = sorted(stack for stack in fed if not _is_fed(p, stack))
+        assert cuts.get(hex, []) == lost, board.names[hex]
+
+
+def _is_fed(p: P, hex: int) -> bool:
+    return all(supply.supplied(p, unit) for unit in p.units(hex, GERMAN))

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
-from ...core.foresight import Foresight, Lines, Phase, Stake, Unspent, copied
+from ...core.foresight import Foresight, Lines, Phase, Stake, Traced, Unspent, copied
 from ...core.movement import Movement
-from ...core.paths import Bytes
+from ...core.paths import Bytes, Ints
 from ...core.rule import rule
 from ...core.state import Frame
 from ...core.words import counted
 from .charts import LAST_TURN
 from .material import Mask, P
 from .rules import airpower, movement, sequence, supply, victory
+from .rules.counters import on_map
 from .state import ALLIED, BELGIAN, DUTCH, GERMAN, SOVIET, WhatIfState
 
 #: by player: the steps at which he moves and fights; of the German those of the east, for which both maps are looked at
 _STEPS = {GERMAN: ("east.move", "east.fight"), SOVIET: ("soviet.move", "soviet.fight"), ALLIED: ("allied.move", "allied.fight")}
+
+_STARVES = "loses a step at the end of its player turn"
+Comers = Callable[[int], Sequence[int]]
 
 
 class WhatIfForesight(Foresight):
@@ -73,9 +78,11 @@ class WhatIfForesight(Foresight):
         return hexes if p.enemies(side) else ()
 
     @rule("6.4a", "6.5e", "6.7b", "6.8", "10.10a")
-    def lines(self, p: P, side: int) -> Lines | None:
-        """Of Soviets and Anglo-French, whose cavalry may have ways through the Ardennes besides. The lines of the German, by
-        Rollbahn, are not of a kind that can be told so simply."""
+    def lines(self, p: P, side: int) -> Lines | Traced | None:
+        """Of Soviets and Anglo-French, whose cavalry may have ways through the Ardennes besides, to the edge; of Germans by
+        Rollbahn and traced anew. Belgians and Dutch want for nothing at home."""
+        if side == GERMAN:
+            return german_lines(p)
         if side not in (SOVIET, ALLIED):
             return None
         game, board = p.game, p.game.board
@@ -87,14 +94,44 @@ class WhatIfForesight(Foresight):
             ground, fed = supply.open_ground(p), board.mask("north-sea-coast")
         closed: Bytes = (supply.closed(p, side) | ~ground).astype(np.uint8)
         return Lines(
-            supply.sides_open(p, lakes=side == SOVIET), closed, game.edge_sources[side].astype(np.int16), "6.8",
-            "loses a step at the end of its player turn", fed,
-        )  # fmt: skip
+            supply.sides_open(p, lakes=side == SOVIET), closed, game.edge_sources[side].astype(np.int16), "6.8", _STARVES, fed
+        )
 
     @rule("8.3a", "8.4a")
     def unspent(self, p: P, side: int) -> list[Unspent]:
         left = p.s.air[side] if side < len(p.s.air) else 0
         return [Unspent(f"{left} aircraft", "8.6")] if left else []
+
+
+@rule("6.4c", "6.5a", "6.5b", "6.5d", "8.2b")
+def german_lines(p: P) -> Traced:
+    """Lines of the German on both maps: in the west to the Ruhr, in the east to the edge or by Rollbahn. On the Baltic he needs
+    none, and the 7th Flieger Corps alone in its hex none under clear skies."""
+    game = p.game
+    fed = game.board.mask("baltic-coast").copy()
+    at = p.s.loc[game.flieger]
+    if on_map(p, game.flieger) and p.s.count[GERMAN][at] == 1 and airpower.clear_skies(p, at):
+        fed[at] = True
+    ground = game.land & (game.east | (game.germany & game.west))
+    sources = np.union1d(game.edge_sources[GERMAN], game.ruhr.nonzero()[0]).astype(np.int16)
+    shut = (supply.closed(p, GERMAN) | ~ground).astype(np.uint8)
+    joined = Lines(supply.sides_open(p, lakes=False), shut, sources, "6.8", _STARVES, fed)
+    return Traced("6.8", _STARVES, supply.network(p, GERMAN), partial(_cut_off, p), fed, joined)
+
+
+@rule("6.5b", "6.7b")
+def _cut_off(p: P, wanted: Ints, taken: Ints, by: Comers | None) -> dict[int, list[int]]:
+    """By hex that an enemy might enter, the stacks that lose their lines: one of the Rollbahn may feed a whole front."""
+    shut, net = supply.closed(p, GERMAN), supply.network(p, GERMAN)
+    stacks = wanted[net[wanted] != 0]
+    found: dict[int, list[int]] = {}
+    for hex in taken[~shut[taken]].tolist():
+        closed = shut.copy()
+        closed[hex] = True
+        lost = stacks[~supply.german_net(p, closed)[stacks]]
+        if victims := [stack for stack in lost.tolist() if stack != hex]:
+            found[hex] = victims
+    return found
 
 
 def _under_way(step: str, now: Sequence[str]) -> bool:

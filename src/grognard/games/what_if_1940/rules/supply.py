@@ -33,8 +33,8 @@ def sides_open(p: P, lakes: bool) -> Reached:
     return (~shut & (board.neighbours >= 0)).astype(np.uint8)
 
 
-def _traced(p: P, side: int, ground: Mask, sources: Mask, *, lakes: bool = False) -> Reached:
-    blocked = closed(p, side) | ~ground
+def _traced(p: P, shut: Mask, ground: Mask, sources: Mask, *, lakes: bool = False) -> Reached:
+    blocked = shut | ~ground
     starts = sources.nonzero()[0].astype(np.int16)
     return flood(p.game.board.neighbours, sides_open(p, lakes), blocked.astype(np.uint8), starts)  # type: ignore[no-any-return]
 
@@ -46,7 +46,11 @@ def _traced(p: P, side: int, ground: Mask, sources: Mask, *, lakes: bool = False
 @derived(stands(ANY), CONTROL, of("fort"))
 def german_west(p: P) -> Reached:
     """To any Ruhr city, through Greater Germany only."""
-    return _traced(p, GERMAN, p.game.germany & p.game.west & p.game.land, p.game.ruhr)
+    return _to_the_ruhr(p, closed(p, GERMAN))
+
+
+def _to_the_ruhr(p: P, shut: Mask) -> Reached:
+    return _traced(p, shut, p.game.germany & p.game.west & p.game.land, p.game.ruhr)
 
 
 @rule("6.3", "6.4a", "6.7a", "6.7c", "10.10a")
@@ -58,12 +62,12 @@ def anglo_french(p: P, cavalry: bool) -> Reached:
 
 @derived(stands(ANY), CONTROL, of("ardennes"), of("belgium"), of("holland"))
 def _allied_lines(p: P) -> Reached:
-    return _traced(p, ALLIED, open_ground(p), p.game.board.mask("french-edge"))
+    return _traced(p, closed(p, ALLIED), open_ground(p), p.game.board.mask("french-edge"))
 
 
 @derived(stands(ANY), CONTROL, of("belgium"), of("holland"))
 def _cavalry_lines(p: P) -> Reached:
-    return _traced(p, ALLIED, allied_ground(p), p.game.board.mask("french-edge"))
+    return _traced(p, closed(p, ALLIED), allied_ground(p), p.game.board.mask("french-edge"))
 
 
 def allied_ground(p: P) -> Mask:
@@ -90,21 +94,25 @@ def open_ground(p: P) -> Mask:
 def soviet(p: P) -> Reached:
     """To any hex of the red row, over lakes too."""
     ground = p.game.east & ~p.game.board.terrain_mask("sea", "neutral")
-    return _traced(p, SOVIET, ground, p.game.red_row, lakes=True)
+    return _traced(p, closed(p, SOVIET), ground, p.game.red_row, lakes=True)
 
 
 @rule("6.12")
 def soviet_lines_outside(p: P, area: Mask) -> Reached:
     """Soviet lines that keep out of an area."""
     ground = p.game.east & ~p.game.board.terrain_mask("sea", "neutral") & ~area
-    return _traced(p, SOVIET, ground, p.game.red_row, lakes=True)
+    return _traced(p, closed(p, SOVIET), ground, p.game.red_row, lakes=True)
 
 
 @rule("6.5a", "6.7c")
 @derived(stands(ANY), CONTROL, of("fort"))
 def to_german_edge(p: P) -> Reached:
     """Hexes with a line of any length to the map edge in Greater Germany."""
-    return _traced(p, GERMAN, p.game.east & p.game.land, p.game.board.mask("german-edge-east"))
+    return _to_the_edge(p, closed(p, GERMAN))
+
+
+def _to_the_edge(p: P, shut: Mask) -> Reached:
+    return _traced(p, shut, p.game.east & p.game.land, p.game.board.mask("german-edge-east"))
 
 
 @rule("6.5b", "6.5c")
@@ -112,10 +120,14 @@ def to_german_edge(p: P) -> Reached:
 def rollbahn(p: P) -> Reached:
     """Rollbahn hexes joined with 5005 along the drawn roads, if 5005 is joined with the edge. Neighbours without a road are not
     joined."""
+    return _along_rollbahn(p, closed(p, GERMAN), to_german_edge(p))
+
+
+def _along_rollbahn(p: P, shut: Mask, edge: Reached) -> Reached:
     board, head = p.game.board, p.game.rollbahn_head
-    starts = np.array([head] if to_german_edge(p)[head] else [], np.int16)
+    starts = np.array([head] if edge[head] else [], np.int16)
     roads = board.side_mask("rollbahn").astype(np.uint8)
-    return flood(board.neighbours, roads, closed(p, GERMAN).astype(np.uint8), starts)  # type: ignore[no-any-return]
+    return flood(board.neighbours, roads, shut.astype(np.uint8), starts)  # type: ignore[no-any-return]
 
 
 @rule("6.5b", "6.5c")
@@ -123,14 +135,27 @@ def rollbahn(p: P) -> Reached:
 def near_rollbahn(p: P) -> Mask:
     """Hexes from which at most six lead to a working Rollbahn hex, itself counted. A line that has come to a Rollbahn does not
     leave it, so no leg runs over one."""
+    return _legs(p, closed(p, GERMAN), rollbahn(p))
+
+
+def _legs(p: P, shut: Mask, road: Reached) -> Mask:
     board = p.game.board
-    road = board.mask("rollbahn")
-    free = ~closed(p, GERMAN) & p.game.east & p.game.land & ~road
+    free = ~shut & p.game.east & p.game.land & ~board.mask("rollbahn")
     ways, near = sides_open(p, lakes=False).astype(np.bool_), board.neighbours
-    found: Mask = rollbahn(p).astype(np.bool_)
+    found: Mask = road.astype(np.bool_)
     for _ in range(LEG):
         touched = (found[near] & ways & (near >= 0)).any(axis=1)
         found = found | (touched & free)
+    return found
+
+
+@rule("6.4c", "6.5a", "6.5b")
+def german_net(p: P, shut: Mask) -> Mask:
+    """The hexes from which Germans would have a line, in the west or in the east, if these were closed to them."""
+    edge = _to_the_edge(p, shut)
+    legs = _legs(p, shut, _along_rollbahn(p, shut, edge))
+    close = p.game.close_to_germany[control.variant(p)]
+    found: Mask = (_to_the_ruhr(p, shut) > 0) | (p.game.east & (legs | ((edge > 0) & close)))
     return found
 
 
@@ -241,5 +266,4 @@ def network(p: P, side: int) -> Reached:
         return p.game.board.mask("belgium" if side == BELGIAN else "holland").astype(np.uint8)
     if side == ALLIED:
         return anglo_french(p, cavalry=False)
-    east = [german_east(p, hex) if p.game.east[hex] else False for hex in range(p.game.board.nodes)]
-    return german_west(p) | np.array(east, np.uint8)
+    return german_net(p, closed(p, GERMAN)).astype(np.uint8)
