@@ -100,7 +100,7 @@ class Asking(Standing, ABC):
 
     def outlook(self, seat: str | int | None = None) -> Outlook:
         """The position as a seat (or a spectator: None) knows it, for questions about what is to come; see `grognard.facts`."""
-        return Outlook(self.fork(seat).play, eyes_of(self._play, self._number(seat)))
+        return Outlook(self.fork(seat).play, eyes_of(self._play, self._number(seat)), self._number(seat))
 
     def threats(self, seat: str | int) -> Threats:
         """What a seat has to fear in its enemies' next turn, the worst first."""
@@ -111,7 +111,7 @@ class Asking(Standing, ABC):
         """What a seat has left to do and what is at stake before its decision ends."""
         number, known = self.roster.number(seat), self.fork(seat)
         options = known.legal_commands(number) if number in known.deciding else None
-        outlook = Outlook(known.play, eyes_of(known.play, number))
+        outlook = Outlook(known.play, eyes_of(known.play, number), number)
         return facts.desk(outlook, self.seats[number], self.roster.sides[number], options)
 
     def who_can_reach(self, hex: str | int, seat: str | int | None = None) -> list[Who]:

@@ -20,10 +20,11 @@ from .reaches import Reaches, reaches
 
 class Outlook:
     """A position in which everything hidden from these eyes has been dealt anew (`Match.fork`). What is worked out is kept; the
-    position must not change any more."""
+    position must not change any more. Where a `seat` is told that shares its side with others, what is said of stacks is
+    said of its own."""
 
-    def __init__(self, p: Play[Any, Any], eyes: Eyes) -> None:
-        self.p, self.eyes = p, eyes
+    def __init__(self, p: Play[Any, Any], eyes: Eyes, seat: int = -1) -> None:
+        self.p, self.eyes, self.seat = p, eyes, seat
         self.sight = Sight(p, eyes)
         self._ahead: dict[tuple[int, Phase], Play[Any, Any] | None] = {}
         self._reaches: dict[int, Reaches | None] = {}
@@ -77,6 +78,19 @@ class Outlook:
         """The hexes in which a side stands, or in which somebody would fight for it all the same."""
         alone = self.p.game.foresight.garrisoned(self.p, side)
         return np.union1d(self.stacks(side), np.array(alone, np.int16)) if len(alone) else self.stacks(side)
+
+    def ours(self, hexes: npt.NDArray[np.int16], side: int) -> npt.NDArray[np.int16]:
+        """Of hexes of a side those that concern the seat: where it has units, or, where nobody stands, its own ground."""
+        roster = self.p.roster
+        if self.seat < 0 or roster.seats_of[side] == (self.seat,) or self.seat not in roster.seats_of[side]:
+            return hexes
+        return hexes[np.array([self._concerns(hex, side) for hex in hexes.tolist()], np.bool_)]
+
+    def _concerns(self, hex: int, side: int) -> bool:
+        p = self.p
+        units = p.units(hex, side)
+        posts = {p.game.post_of(p, unit) for unit in units} if units else {p.game.post_at(p, hex, side)}
+        return not posts.isdisjoint({-1, *p.roster.posts[self.seat]})
 
     def stacks(self, side: int) -> npt.NDArray[np.int16]:
         """The hexes in which a side stands."""

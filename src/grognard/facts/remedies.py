@@ -94,7 +94,7 @@ def _open(outlook: Outlook, side: int) -> int:
 def _after(outlook: Outlook, unit: int, hex: int) -> Outlook:
     q = copied(outlook.p)
     q.place(unit, hex)
-    return Outlook(q, outlook.eyes)
+    return Outlook(q, outlook.eyes, outlook.seat)
 
 
 def _remedy(outlook: Outlook, verb: Verb, unit: int, hex: int, cost: int, leaves: bool, then: str = "") -> Remedy:

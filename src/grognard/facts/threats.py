@@ -27,7 +27,8 @@ _CUT = "can be cut off"
 
 
 def threats(outlook: Outlook, seat: str, sides: Sequence[int]) -> Threats:
-    """Everything that the commander of these sides has to fear, the worst first."""
+    """Everything that the commander of these sides has to fear, the worst first; of a side that is shared, what concerns his
+    part of it, and whatever loses the game."""
     p = outlook.p
     found: list[Threat] = []
     for side in sides:
@@ -46,6 +47,7 @@ def threats(outlook: Outlook, seat: str, sides: Sequence[int]) -> Threats:
 def open_places(outlook: Outlook, side: int, enemy: int) -> list[Threat]:
     """Places of value that an enemy can simply walk into."""
     stakes = [stake for stake in outlook.p.game.foresight.stakes(outlook.p) if stake.side == side and not stake.cut]
+    stakes = [stake for stake in stakes if stake.fatal or outlook.ours(np.array(stake.hexes, np.int16), side).size]
     return [threat for stake in stakes if (threat := _open_place(outlook, enemy, stake)) is not None]
 
 
@@ -73,7 +75,7 @@ def cut_lines(outlook: Outlook, side: int, enemy: int) -> list[Threat]:
         return []
     board = outlook.p.game.board
     entered = reached.entered(board.nodes).nonzero()[0].astype(np.int16)
-    cuts = cut_by_each(board, lines, outlook.stacks(side), entered, reached.units_into)
+    cuts = cut_by_each(board, lines, outlook.ours(outlook.stacks(side), side), entered, reached.units_into)
     by_victims: dict[tuple[int, ...], list[int]] = {}
     for hex, victims in cuts.items():
         by_victims.setdefault(tuple(victims), []).append(hex)
@@ -95,8 +97,11 @@ def closing_pockets(outlook: Outlook, side: int, enemy: int) -> list[Threat]:
     """Stacks that an enemy cuts off by entering two or three hexes at once."""
     lines, game = any_length(outlook, side), outlook.p.game
     found = []
-    for hexes, victims in pockets(outlook, side, enemy).items():
+    for hexes, enclosed in pockets(outlook, side, enemy).items():
         assert lines is not None
+        victims = outlook.ours(np.array(enclosed, np.int16), side).tolist()
+        if not victims:
+            continue
         coming, names = comers(outlook, enemy, hexes), game.board.names
         where = listed([place(outlook, hex) for hex in hexes])
         text = f"{can(outlook, enemy, coming)} enter {where} and close a pocket around {stacks(len(victims), lines.outcome)}"
@@ -134,6 +139,7 @@ def attackable(outlook: Outlook, side: int, enemy: int, hexes: Ints | None = Non
     if p is None or not verbs:
         return []
     fatal = {hex: s for s in p.game.foresight.stakes(outlook.p) if s.side == side and s.fatal and not s.cut for hex in s.hexes}
+    targets = np.union1d(outlook.ours(targets, side), targets[np.isin(targets, [*fatal])]).astype(np.int16)
     found: list[tuple[float, Threat]] = []
     for hex, force in zip(targets.tolist(), forces(outlook, enemy, targets), strict=True):
         if not _is_strong_enough(outlook, hex, side, force):
@@ -168,7 +174,7 @@ def _attack(outlook: Outlook, enemy: int, rule: str, hex: int, force: Force, odd
 def unsupplied(outlook: Outlook, side: int) -> list[Threat]:
     """Stacks that have no supply as it is."""
     lines = outlook.lines(side)
-    here = outlook.stacks(side)
+    here = outlook.ours(outlook.stacks(side), side)
     without = here[outlook.net(side)[here] == 0].tolist()
     if lines is None or not without:
         return []

@@ -175,7 +175,7 @@ class Asker:
 
     @property
     def outlook(self) -> Outlook:
-        return Outlook(self.match.play, self.eyes)
+        return Outlook(self.match.play, self.eyes, self.index)
 
     def threats(self) -> facts.Threats:
         """What the seat has to fear in its enemies' next turn."""
