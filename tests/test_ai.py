@@ -14,7 +14,7 @@ import pytest
 
 import grognard
 from grognard.ai import levels, opponent
-from grognard.ai.front import NO_PLACE, cheapest_line, match_up
+from grognard.ai.front import NO_PLACE, Lines, cheapest_line, match_up
 from grognard.core.cases import find
 from grognard.core.chance import among, certain, mean, total, weighted
 from grognard.core.dice import SeededDice
@@ -234,6 +234,22 @@ def test_cheapest_line_against_trying_all_lines(seed: int) -> None:
         assert found is not None
         assert found[0] == best == int(cost[found[1]].sum())
         assert not joined(neighbours, start, end, set(found[1]))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_lines_around_growing_sets_are_those_that_are_found_anew(seed: int) -> None:
+    rng = random.Random(seed)
+    neighbours = small_board(9, 8)
+    passable = (neighbours >= 0).astype(np.uint8)
+    cost = np.array([rng.choice((0, 1, 2, 5, 10, NO_PLACE)) for _ in range(72)], np.int32)
+    order = rng.sample(range(72), 72)
+    inside, outside = np.zeros(72, np.bool_), np.zeros(72, np.bool_)
+    outside[order[:3]] = True
+    limit = rng.choice((4, 12, NO_PLACE - 1))
+    lines = Lines(neighbours, passable, cost, outside, limit)
+    for hex in order[3:15]:
+        inside[hex] = True
+        assert lines.around(inside) == cheapest_line(neighbours, passable, cost, inside, outside, limit)
 
 
 def test_a_line_beyond_the_limit_is_none() -> None:

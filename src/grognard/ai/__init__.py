@@ -124,7 +124,7 @@ Maker = Callable[[int | str], Opponent]
 #: The levels, the weakest first, and what a person is told of each.
 LEVELS = {
     "random": "Says anything that is legal: a yardstick, not an opponent.",
-    "recruit": "Goes for the nearest place, attacks when the odds look good, and thinks of nothing else. For a first game.",
+    "recruit": "Knows the drill but forgets one unit in ten every turn, and what he leaves open. For a first game.",
     "officer": "Sound tactics: masses, pockets, supply and the table of results; leaves nothing fatal open that he can close.",
     "general": "An officer with a staff: tries several plans for his turn and your likely answer, and carries out the best.",
 }
@@ -135,12 +135,13 @@ FORMER = "standard"
 def levels(slug: str) -> dict[str, Maker]:
     """The planners a game offers, by name, the weakest first."""
     from .general import General
-    from .recruit import Recruit
+    from .recruit import Forgetful, Recruit
     from .staff import Staffed
 
-    found: dict[str, Maker] = {"random": RandomOpponent, "recruit": Recruit}
     own = own_planner(slug)
+    found: dict[str, Maker] = {"random": RandomOpponent, "recruit": Recruit}
     if own is not None:
+        found["recruit"] = lambda seed: Forgetful(Staffed(lambda: own(seed), ("relieve",)), seed)
         found["officer"] = lambda seed: Staffed(lambda: own(seed))
         trials = evaluations(slug)
         if trials:

@@ -23,17 +23,17 @@ Mask = npt.NDArray[np.bool_]
 
 
 @kernel
-def _cut(neighbours: Any, passable: Any, cost: Any, inside: Any, outside: Any, limit: int) -> Any:
-    """Push flow from `inside` to `outside` until no way is left or more than `limit` has gone through.
+def _cut(
+    neighbours: Any, passable: Any, cost: Any, inside: Any, outside: Any, limit: int, total: int, through: Any, along: Any
+) -> Any:
+    """Push flow from `inside` to `outside` until no way is left or more than `limit` has gone through. `total` has gone through
+    already: `through` each hex and `along` each hexside.
 
     Every hex is two nodes, a door in (n) and a door out (n + size), joined by an edge that carries `cost`.
     """
     size = neighbours.shape[0]
-    through = np.zeros(size, np.int32)
-    along = np.zeros((size, 6), np.int32)
     before = np.empty(2 * size, np.int32)
     queue = np.empty(2 * size, np.int32)
-    total = 0
     while True:
         before.fill(-2)
         first = 0
@@ -114,16 +114,39 @@ def _cut(neighbours: Any, passable: Any, cost: Any, inside: Any, outside: Any, l
     return total, line
 
 
+class Lines:
+    """The cheapest lines around sets of hexes, each within the next: what was found for one set is gone on with for the next, and
+    when the line around a set is too dear, so are those around all that hold it.
+
+    Of several cheapest lines it is the one nearest to the set, whatever was asked before.
+    """
+
+    def __init__(
+        self, neighbours: npt.NDArray[np.int16], passable: npt.NDArray[np.uint8], cost: Costs, outside: Mask,
+        limit: int = NO_PLACE - 1,
+    ) -> None:  # fmt: skip
+        self.neighbours, self.passable, self.cost, self.outside, self.limit = neighbours, passable, cost, outside, limit
+        size = neighbours.shape[0]
+        self.through, self.along = np.zeros(size, np.int32), np.zeros((size, 6), np.int32)
+        self.total = 0
+
+    def around(self, inside: Mask) -> tuple[int, list[int]] | None:
+        """The cost of the cheapest line between `inside`, which holds all sets that were asked for before, and the outside, and
+        its hexes; None beyond the limit. Hexes of cost 0 are held already."""
+        if self.total > self.limit:
+            return None
+        self.total, line = _cut(
+            self.neighbours, self.passable, self.cost, inside, self.outside, self.limit, self.total, self.through, self.along
+        )  # fmt: skip
+        return None if self.total > self.limit else (int(self.total), np.nonzero(line)[0].tolist())
+
+
 def cheapest_line(
     neighbours: npt.NDArray[np.int16], passable: npt.NDArray[np.uint8], cost: Costs, inside: Mask, outside: Mask,
     limit: int = NO_PLACE - 1,
 ) -> tuple[int, list[int]] | None:  # fmt: skip
-    """The hexes of the cheapest line between `inside` and `outside`, and its cost; None beyond `limit`.
-
-    Hexes of cost 0 are held already. Of several cheapest lines it is the one nearest to `inside`.
-    """
-    total, line = _cut(neighbours, passable, cost, inside, outside, limit)
-    return None if total > limit else (int(total), np.nonzero(line)[0].tolist())
+    """The hexes of the cheapest line between `inside` and `outside`, and its cost; None beyond `limit`."""
+    return Lines(neighbours, passable, cost, outside, limit).around(inside)
 
 
 def match_up(choices: Mapping[int, Sequence[int]]) -> dict[int, int]:

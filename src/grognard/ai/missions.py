@@ -9,26 +9,29 @@ They are made from `grognard.facts` and from what the verbs of the step list, so
 | `seize` | walks into places of the enemy that nobody stands in, the most valuable first |
 | `encircle` | shuts small groups of enemies in where there is a unit for every way out |
 | `storm` | brings all that can be brought beside the most valuable place that can be attacked at good odds |
+| `strike` | masses against every enemy that can be attacked at good odds, each with no more than is needed: a counter-attack |
+| `relieve` | brings all who can come beside an enemy in a place whose loss loses the game |
 | `hold` | everybody who faces the enemy stays where he is |
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from ..core.board import Board
 from ..core.command import Command
 from ..core.errors import GrognardError
-from ..core.foresight import Phase, Stake, moves, ratio
+from ..core.foresight import Phase, Stake, moves, placed, ratio
 from ..core.match import Match
 from ..core.play import Play
 from ..core.seats import eyes_of
 from ..facts import Outlook
 from ..facts.beliefs import ATTACK
 from ..facts.remedies import garrison as remedy_for
-from ..facts.strikes import attack_verbs, forces, weigh
+from ..facts.strikes import Force, attack_verbs, forces, weigh
 from ..facts.threats import open_places
 from .exploiters import PLACES, Errand, held_by_enemy, movable, shut_in
 
@@ -36,10 +39,12 @@ Mission = Callable[[Match], Iterable[Errand]]
 
 #: So many places are closed one after the other before a phase begins.
 MOST_REMEDIES = 6
+#: So many ways to bar an enemy's way are tried.
+MOST_SCREENS = 16
 #: An enemy within so many hexes of a place could be in it when its garrison has gone.
 ALARM = 8
-#: Odds at which a place is stormed, and beyond which more strength is wasted.
-GOOD, AMPLE = 3.0, 7.0
+#: Odds at which a place is stormed, beyond which more strength is wasted, and at which what loses the game is tried to win back.
+GOOD, AMPLE, EVEN = 3.0, 7.0, 1.0
 #: So many places are looked at for a storm, the most valuable first.
 MOST_STORMS = 8
 
@@ -94,6 +99,15 @@ def _guards(match: Match) -> Iterator[Errand]:
             yield unit, hex, f"holds {stake.name}: to leave it open {_tense(stake.outcome)}"
 
 
+def is_alarmed(match: Match) -> bool:
+    """Is an enemy near enough to something fatal to walk in if its garrison has gone?"""
+    p, board = match.play, match.game.board
+    foes = [h for side in enemies_of(match) for h in np.nonzero(p.s.arrays.count[side][: board.hexes])[0].tolist()]
+    fatal = {hex for stake in stakes_of(p, own_sides(match)) if stake.fatal for hex in stake.hexes}
+    spots = board.spots
+    return any(board.distance(h, hex) <= ALARM for hex in fatal for h in foes if spots[h][0] == spots[hex][0])
+
+
 def _tense(outcome: str) -> str:
     """What a stake says follows, short enough for a reason."""
     return outcome.partition(" if ")[0]
@@ -123,6 +137,43 @@ def garrison_for(match: Match, places: Mapping[int, str]) -> Iterator[Errand]:
             unit = min(ready, key=lambda u: (mean(u, ATTACK), board.distance(p.s.loc[u], hex), u))
             used.add(unit)
             yield unit, hex, f"else it would stand open: {text}"
+
+
+def screens(match: Match, later: Match) -> Iterator[Errand]:
+    """Whoever bars the way to an edge of the map, or another line of hexes, that must not be reached: one unit for every enemy
+    stack that could walk there from the position `later`, which this movement would lead to and which is changed."""
+    p, eyes, board = later.play, eyes_of(later.play, match.seat), match.game.board
+    lines = [stake for stake in stakes_of(p, own_sides(match)) if stake.fatal and len(stake.hexes) > 1]
+    rows = [(stake, enemy) for stake in lines for enemy in p.enemies(stake.side)]
+    coming = {start for stake, enemy in rows for start in _walkers(Outlook(p, eyes), enemy, stake)}
+    if not coming:
+        return
+    outlook = outlook_of(match)
+    able, mean = reachable(match, outlook), outlook.beliefs.mean
+    for stake, enemy in rows:
+        for start in sorted(_walkers(Outlook(p, eyes), enemy, stake))[:MOST_REMEDIES]:
+            doors = {start, *board.adjacent(start)}
+            doors |= {near for hex in board.adjacent(start) for near in board.adjacent(hex)}
+            posts = [
+                (mean(unit, ATTACK), board.distance(hex, start), unit, hex)
+                for unit, hexes in able.items() if p.s.loc[unit] >= 0
+                for hex in hexes & doors if not p.s.foes[stake.side][hex] and len(p.s.stack(hex)) < p.game.foresight.stack
+            ]  # fmt: skip
+            before = _walkers(Outlook(p, eyes), enemy, stake)
+            for _, _, unit, hex in sorted(posts)[:MOST_SCREENS]:
+                with placed(p, (unit,), (hex,)):
+                    left = _walkers(Outlook(p, eyes), enemy, stake)
+                if start not in left and len(left) < len(before):
+                    p.place(unit, hex)
+                    del able[unit]
+                    yield unit, hex, f"bars the way to {stake.name}, which {_tense(stake.outcome)}"
+                    break
+
+
+def _walkers(outlook: Outlook, enemy: int, stake: Stake) -> set[int]:
+    """Hexes from which an enemy could walk into what is at stake."""
+    reached = outlook.reaches(enemy)
+    return set() if reached is None else {reached.groups[group].start for group, _, _ in reached.into(stake.hexes)}
 
 
 def closers(match: Match) -> Iterator[Errand]:
@@ -225,6 +276,62 @@ def storm(match: Match) -> Iterator[Errand]:
                 yield unit, hex, f"mass against {stake.name}: {odds.odds} with all who can come"
 
 
+def strike(match: Match) -> Iterator[Errand]:
+    """Masses against enemies that can be attacked at good odds after movement: those in or nearest to what decides the game
+    first, each with no more than is needed, no unit twice."""
+    return _masses(match, lambda side, hex: True, GOOD)
+
+
+def relieve(match: Match) -> Iterator[Errand]:
+    """Whoever stands in a place whose loss loses the game is driven out by all who can come, if there is a chance."""
+    p = match.play
+    lost = {(stake.side, hex) for stake in stakes_of(p, own_sides(match)) if stake.fatal for hex in stake.hexes}
+    return _masses(match, lambda side, hex: (side, hex) in lost, EVEN)
+
+
+def _masses(match: Match, wanted: Callable[[int, int], bool], least: float) -> Iterator[Errand]:
+    """Who stands where for attacks on enemies of these sides in these hexes, at odds that are good enough."""
+    p, board = match.play, match.game.board
+    targets = {
+        side: [hex for hex in np.nonzero(p.s.arrays.foes[side][: board.hexes])[0].tolist() if wanted(side, hex)]
+        for side in own_sides(match)
+    }
+    if not any(targets.values()):
+        return
+    outlook, able, used = outlook_of(match), {*movable(match)}, set[int]()
+    worth = {hex: 2 if stake.fatal else 1 for stake in stakes_of(p, enemies_of(match))[::-1] for hex in stake.hexes}
+    aims = [hex for hex, much in worth.items() if much == 2]
+    for side, hexes in targets.items():
+        ahead = outlook.ahead(side, Phase.FIGHT_MOVED)
+        if ahead is None or not attack_verbs(ahead) or not hexes:
+            continue
+        rows = list(zip(hexes, forces(outlook, side, np.array(hexes, np.int16)), strict=True))
+        for hex, force in sorted(rows, key=lambda row: (-worth.get(row[0], 0), gap(board, row[0], aims), row[0])):
+            left = [(u, at) for u, at in zip(force.units, force.hexes, strict=True) if u not in used]
+            odds = weigh(outlook, ahead, hex, _force(left)) if left else None
+            if odds is None or ratio(odds.odds) < least:
+                continue
+            while len(left) > 1:  # the weakest are last: whoever is not needed does something else
+                fewer = weigh(outlook, ahead, hex, _force(left[:-1]))
+                if fewer is None or ratio(fewer.odds) < min(ratio(odds.odds), AMPLE):
+                    break
+                left, odds = left[:-1], fewer
+            used |= {unit for unit, _ in left}
+            where = board.place_name(hex) or board.names[hex]
+            yield from ((unit, at, f"mass against {where}: {odds.odds}") for unit, at in left if unit in able)
+
+
+def _force(rows: Sequence[tuple[int, int]]) -> Force:
+    return Force(tuple(unit for unit, _ in rows), tuple(hex for _, hex in rows))
+
+
+def gap(board: Board, hex: int, aims: Iterable[int]) -> int:
+    """Hexes to the nearest of these on the same map; 0 when there is none, or no such hex."""
+    if not 0 <= hex < board.hexes:
+        return 0
+    return min((board.distance(hex, aim) for aim in aims if board.spots[aim][0] == board.spots[hex][0]), default=0)
+
+
 def hold(match: Match) -> Iterator[Errand]:
     """Nobody who faces the enemy moves."""
     p, board = match.play, match.game.board
@@ -235,5 +342,6 @@ def hold(match: Match) -> Iterator[Errand]:
 
 
 MISSIONS: dict[str, Mission] = {
-    "garrison": garrison, "seize": seize, "encircle": encircle, "storm": storm, "hold": hold,
+    "garrison": garrison, "seize": seize, "encircle": encircle, "storm": storm, "strike": strike,
+    "relieve": relieve, "hold": hold,
 }  # fmt: skip

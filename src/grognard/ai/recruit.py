@@ -1,5 +1,7 @@
-"""The recruit: a beginner who plays every game by what its verbs list. He goes for the nearest place of the enemy, attacks where
-the odds look good, keeps somebody in a place that must not be lost, and leaves everything else to luck."""
+"""The recruit: a beginner. In a game with a planner of its own he has learnt from it but forgets units: one in ten stays where
+it is in every movement phase, and nobody stands behind him who would see what he leaves open. In any other game he plays by what
+the verbs list: he goes for the nearest place of the enemy, attacks where the odds look good, keeps somebody in a place that must
+not be lost, and leaves everything else to luck."""
 
 from __future__ import annotations
 
@@ -10,17 +12,36 @@ from ..core.errors import GrognardError
 from ..core.flow import LegalCommands, Verb
 from ..core.foresight import attacks, moves, ratio
 from ..core.match import Match
-from . import Advice
-from .exploiters import PLACES, held_by_enemy
+from . import Advice, Opponent
+from .exploiters import PLACES, held_by_enemy, rested
 from .missions import enemies_of, garrison, is_movement, outlook_of, own_sides, reachable, seize, stakes_of
 from .staff import Phase, phase_of
 
+#: The share of units that a beginner forgets to move.
+FORGOTTEN = 0.1
 #: Odds at which a recruit attacks.
 BOLD = 2.0
 #: A place that decides the game looks so many hexes nearer than it is.
 PULL = 25
 #: So many of the targets that are listed are looked at.
 MOST_TARGETS = 40
+
+
+class Forgetful:
+    """A planner that is shown only a part of the units that could move, another one in every phase. Which it is depends on the
+    seed, the turn and the phase alone."""
+
+    def __init__(self, planner: Opponent, seed: int | str = 0) -> None:
+        self.planner, self.seed = planner, seed
+
+    def choose(self, match: Match) -> Advice:
+        return self.planner.choose(rested(match, self.forgotten(match)) if is_movement(match) else match)
+
+    def forgotten(self, match: Match) -> list[int]:
+        """The units that stay where they are."""
+        side_of, own, phase = match.game.side_of, own_sides(match), phase_of(match)
+        mine = [unit for unit in range(len(side_of)) if side_of[unit] in own]
+        return [unit for unit in mine if random.Random(f"{self.seed} {phase} {unit}").random() < FORGOTTEN]
 
 
 class Recruit:

@@ -8,7 +8,7 @@ from ..core.errors import GrognardError
 from ..core.match import Match
 from . import Advice, Opponent
 from .exploiters import Errand, rested, spoken
-from .missions import MISSIONS, closers, fatally_open, garrison_for, is_movement, own_sides, stakes_of
+from .missions import MISSIONS, closers, fatally_open, garrison_for, is_alarmed, is_movement, screens
 
 #: A movement phase that takes more commands than this is not looked ahead to its end.
 MOST_COMMANDS = 600
@@ -63,9 +63,9 @@ class Staffed:
         return found
 
     def _foreseen(self, match: Match) -> list[Errand]:
-        """Garrisons for what would stand open if the planner moved as it likes."""
-        if not any(stake.fatal and len(stake.hexes) == 1 for stake in stakes_of(match.play, own_sides(match))):
-            return []  # nothing that a garrison could keep
+        """Garrisons for what would stand open if the planner moved as it likes, and screens before edges of the map."""
+        if not is_alarmed(match):
+            return []  # nothing that a garrison or a screen could keep
         trial, planner = match.copy(), self.make()
         others = self.make()
         for _ in range(MOST_COMMANDS):
@@ -82,7 +82,9 @@ class Staffed:
                 trial.do(advice.command)
             except GrognardError:
                 return []
-        return list(garrison_for(match, fatally_open(trial, match.seat)))
+        found = list(garrison_for(match, fatally_open(trial, match.seat)))
+        posted = {unit for unit, _, _ in found}
+        return [*found, *(errand for errand in screens(match, trial) if errand[0] not in posted)]
 
     def _closed(self, match: Match, advice: Advice) -> Advice:
         """What is to be said instead of ending the phase while something fatal stands open."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ....ai.front import NO_PLACE, Mask, cheapest_line, match_up
+from ....ai.front import NO_PLACE, Costs, Lines, Mask, match_up
 from ....core.paths import flood
 from ..rules import supply
 from ..state import GERMAN
@@ -53,8 +53,8 @@ class Pockets:
     def best(self) -> Ring | None:
         """The ring that catches most for the posts it needs."""
         found: Ring | None = None
-        for inside in _candidates(self.sight):
-            posts = self._around(inside)
+        for inside, lines in _candidates(self.sight, self.cost):
+            posts = self._around(inside, lines)
             if posts is None:
                 continue
             caught = self._caught(posts)
@@ -64,11 +64,11 @@ class Pockets:
                 found = Ring(posts, caught, value)
         return found
 
-    def _around(self, inside: Mask) -> dict[int, int] | None:
-        line = _line(self.sight, self.cost, inside, 12 * _MOST_POSTS)
-        if line is None:
+    def _around(self, inside: Mask, lines: Lines) -> dict[int, int] | None:
+        found = None if (inside & lines.outside).any() else lines.around(inside)
+        if found is None:
             return None
-        open_posts = {h: sorted(self._able(h)) for h in line if not self.fixed[h]}
+        open_posts = {h: sorted(self._able(h)) for h in found[1] if not self.fixed[h]}
         posts = match_up({h: [u for _, u in able] for h, able in open_posts.items()})
         return posts if len(posts) == len(open_posts) else None
 
@@ -100,8 +100,9 @@ def keystones(sight: Sight) -> dict[int, float]:
             continue
         inside = np.zeros(sight.board.nodes, np.bool_)
         inside[stack] = True
-        line = _line(sight, cost, inside, 150)
-        stormed = [h for h in line or () if sight.s.count[sight.enemy][h]]
+        lines = _lines(sight, cost, 150)
+        found_line = None if lines.outside[stack] else lines.around(inside)
+        stormed = [h for h in (found_line[1] if found_line else ()) if sight.s.count[sight.enemy][h]]
         for hex in stormed:
             found[hex] = max(found.get(hex, 0.0), _prize(sight, stack) / len(stormed))
     return found
@@ -120,14 +121,12 @@ def _prize(sight: Sight, hex: int) -> float:
     return _CAUGHT * float(sight.foe_defence[hex]) + _PLACE * (sight.points_of(hex) if sight.points[hex] else 0.0)
 
 
-def _line(sight: Sight, cost: np.ndarray[tuple[int], np.dtype[np.int32]], inside: Mask, limit: int) -> list[int] | None:
+def _lines(sight: Sight, cost: Costs, limit: int) -> Lines:
+    """Lines around enemy stacks that keep them from their sources."""
     outside = np.zeros(sight.board.nodes, np.bool_)
     outside[sight.game.lines.sources[sight.enemy]] = True
     outside &= sight.s.arrays.count[sight.side] == 0
-    if (inside & outside).any():
-        return None
-    found = cheapest_line(sight.board.neighbours, sight.game.lines.open[sight.enemy], cost, inside, outside, limit)
-    return found[1] if found is not None else None
+    return Lines(sight.board.neighbours, sight.game.lines.open[sight.enemy], cost, outside, limit)
 
 
 def _network(sight: Sight, closed: Mask) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
@@ -139,17 +138,18 @@ def _network(sight: Sight, closed: Mask) -> np.ndarray[tuple[int], np.dtype[np.u
     return np.asarray(fed)
 
 
-def _candidates(sight: Sight) -> Iterator[Mask]:
-    """Stacks near our own units, alone and with their neighbours."""
+def _candidates(sight: Sight, cost: Costs) -> Iterator[tuple[Mask, Lines]]:
+    """Stacks near our own units, alone and with their neighbours, fewer first, so that lines are found from each other."""
     tried: set[tuple[int, ...]] = set()
     beside = sorted({sight.at(u) for u in sight.own})
     for centre in sight.enemies:
         if min((sight.board.distance(centre, h) for h in beside), default=99) > _NEAR:
             continue
+        lines = _lines(sight, cost, 12 * _MOST_POSTS)
         for size in _SIZES:
             members = tuple(h for h in sight.enemies if sight.board.distance(centre, h) <= size)
             if members not in tried:
                 tried.add(members)
                 inside = np.zeros(sight.board.nodes, np.bool_)
                 inside[list(members)] = True
-                yield inside
+                yield inside, lines

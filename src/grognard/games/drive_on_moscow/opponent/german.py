@@ -84,7 +84,8 @@ class GermanMoves:
             return []
         inside = np.zeros(self.board.nodes, np.bool_)
         inside[moscow] = True
-        posts = Pockets(self.sight, self.can, self.fixed).around(inside, RING)
+        pockets = Pockets(self.sight, self.can, self.fixed)
+        posts = pockets.around(inside, pockets.lines(RING))
         return [] if posts is None else [Order((unit,), hex, "this ring cuts Moscow off") for hex, unit in posts.items()]
 
     # ---------------------------------------------------------------- garrisons

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ....ai.front import NO_PLACE, Mask, cheapest_line, match_up
+from ....ai.front import NO_PLACE, Lines, Mask, match_up
 from ..state import SOVIET
 from .sight import Sight
 
@@ -63,15 +63,20 @@ class Pockets:
         self.cost[sight.foe > 0] = NO_PLACE
         self.outside = np.zeros(sight.board.nodes, np.bool_)
         self.outside[sight.working_sources] = True
+        self._dear = {unit: 3 * sight.panzer(unit) + 6 * (not sight.full(unit)) for unit in can}
+        self._able: dict[int, list[int]] = {}  #: who can stand in a hex, the cheapest first
 
     # ---------------------------------------------------------------- one ring
 
-    def around(self, inside: Mask, most: int = MOST_POSTS) -> dict[int, int] | None:
+    def lines(self, most: int = MOST_POSTS) -> Lines:
+        """Lines around hexes that keep them from their sources."""
+        return Lines(self.sight.board.neighbours, self.sight.game.open_to_soviet, self.cost, self.outside, 12 * most + 40)
+
+    def around(self, inside: Mask, lines: Lines) -> dict[int, int] | None:
         """Who must stand where to cut these hexes off; None when it cannot be done now."""
-        sight = self.sight
         if (inside & self.outside).any():
             return None
-        found = cheapest_line(sight.board.neighbours, sight.game.open_to_soviet, self.cost, inside, self.outside, 12 * most + 40)
+        found = lines.around(inside)
         if found is None:
             return None
         open_posts = {h: self._candidates(h) for h in found[1] if not self.shut[h] and not self.fixed.get(h)}
@@ -80,14 +85,13 @@ class Pockets:
 
     def _candidates(self, hex: int) -> list[int]:
         """Infantry before panzers, full strength before reduced, the nearer the better; who stands there stays."""
-        sight = self.sight
-
-        def price(unit: int) -> tuple[float, int]:
-            there = sight.at[unit] == hex
-            return (self.can[unit].get(hex, 0) - 8 * there + 3 * sight.panzer(unit) + 6 * (not sight.full(unit)), unit)
-
-        units = {*self.who.get(hex, ()), *(u for u in sight.stacks.get(hex, ()) if u in self.can)}
-        return sorted(units, key=price)
+        found = self._able.get(hex)
+        if found is None:
+            sight, can, dear = self.sight, self.can, self._dear
+            units = {*self.who.get(hex, ()), *(u for u in sight.stacks.get(hex, ()) if u in can)}
+            rows = sorted([(can[u].get(hex, 0) - 8 * (sight.at[u] == hex) + dear[u], u) for u in units])
+            found = self._able[hex] = [unit for _, unit in rows]
+        return found
 
     def caught(self, posts: Mapping[int, int]) -> int:
         """Soviet units that would be without supply."""
@@ -106,8 +110,8 @@ class Pockets:
         if not self.sight.working_sources:
             return None
         found: Ring | None = None
-        for inside in self._candidate_pockets():
-            posts = self.around(inside)
+        for inside, lines in self._candidate_pockets():
+            posts = self.around(inside, lines)
             if posts is None:
                 continue
             caught = self.caught(posts)
@@ -118,7 +122,8 @@ class Pockets:
                 found = Ring(posts, caught, value)
         return found
 
-    def _candidate_pockets(self) -> Iterator[Mask]:
+    def _candidate_pockets(self) -> Iterator[tuple[Mask, Lines]]:
+        """Stacks around a centre, fewer first, so that lines around them are found from each other."""
         sight = self.sight
         tried: set[tuple[int, ...]] = set()
         germans = list(sight.stacks)
@@ -127,14 +132,14 @@ class Pockets:
         enemies = np.array(sight.enemies)
         near = self._apart(enemies, germans) <= NEAR
         for centre in enemies[near].tolist():
-            apart = self._apart(enemies, (centre,))
+            apart, lines = self._apart(enemies, (centre,)), self.lines()
             for size in SIZES:
                 members = tuple(enemies[apart <= size].tolist())
                 if members not in tried:
                     tried.add(members)
                     inside = np.zeros(sight.board.nodes, np.bool_)
                     inside[list(members)] = True
-                    yield inside
+                    yield inside, lines
 
     def _apart(self, hexes: npt.NDArray[np.int64], others: Iterable[int]) -> npt.NDArray[np.int32]:
         """Distance of each hex from the nearest of the others."""
