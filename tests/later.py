@@ -55,7 +55,7 @@ class LaterGame(DriveOnMoscow):
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> LaterGame:
     """Grognard after an upgrade: an option, a value, an array and a kind of event have been added to a game."""
-    games = {number: LaterGame(DataFiles.of_set(folder_of("drive-on-moscow") / "data", number, None)) for number in (1, 2)}
+    games = {number: LaterGame(DataFiles.of_set(folder_of("drive-on-moscow") / "data", number, None)) for number in (1, 2, 3)}
     for number, one in games.items():
         one.data_set = number
     advance = DriveOnMoscow.flow.advance
@@ -66,7 +66,7 @@ def later(monkeypatch: pytest.MonkeyPatch) -> LaterGame:
             play.emit(Rumoured(what="partisans are said to be about"))
 
     monkeypatch.setattr(DriveOnMoscow.flow, "advance", telling)
-    monkeypatch.setattr("grognard.games.load_game", lambda slug, data=None, data_set=None: games[data_set or 2])
+    monkeypatch.setattr("grognard.games.load_game", lambda slug, data=None, data_set=None: games[data_set or 3])
     return games[1]
 
 

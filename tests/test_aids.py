@@ -36,7 +36,7 @@ def test_every_game_is_told_on_one_page_and_rests_on_its_rules(slug: str) -> Non
 
 
 def test_the_ladder_tells_what_every_face_of_the_die_brings() -> None:
-    match = grognard.new("drive-on-moscow", scenario="historical", seed=1)
+    match = grognard.new("drive-on-moscow", scenario="historical", seed=1, data_set=2)
     match.do("order fight-move")
     odds = match.odds("1022", "137i+255i+162i")
     assert set(odds.odds) <= set(odds.ladder)

@@ -199,8 +199,8 @@ def test_torn_saves_are_refused_and_can_be_rescued() -> None:
     ("old", "new", "why"),
     [
         ("seed 3", "seed 4", "tampered"),
-        ("set 2", "set 99", "data sets 1 to"),
-        ("set 2", "set ²", "no data set"),
+        ("set 3", "set 99", "data sets 1 to"),
+        ("set 3", "set ²", "no data set"),
         ("game drive-on-moscow", "game monopoly", "no game"),
         ("scenario historical", "scenario moon", "scenarios"),
         ("grognard save 2", "grognard save 9", "known format"),

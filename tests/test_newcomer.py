@@ -14,9 +14,10 @@ from .newcomer import first_turns
 
 
 def test_at_the_historical_set_up_no_town_stands_open() -> None:
-    match = grognard.new("drive-on-moscow", "historical", seed=1)
-    assert match.game.data_set == 2
-    assert not [threat for threat in match.threats("german").threats if threat.kind == "open"]
+    assert grognard.new("drive-on-moscow", "historical", seed=1).game.data_set == 3
+    for number in (2, 3):
+        match = grognard.new("drive-on-moscow", "historical", seed=1, data_set=number)
+        assert not [threat for threat in match.threats("german").threats if threat.kind == "open"]
 
 
 def test_the_first_set_up_left_five_towns_open_and_the_desk_knows_who_can_close_them() -> None:

@@ -70,7 +70,7 @@ def test_a_save_of_the_first_format_is_read_for_ever(name: str) -> None:
 
 
 def course(commands: int = 70, seed: int = 3) -> Match:
-    match, rng = grognard.new("drive-on-moscow", "historical", seed=seed), random.Random(seed)
+    match, rng = grognard.new("drive-on-moscow", "historical", seed=seed, data_set=2), random.Random(seed)
     while match.length < commands:
         match.do(match.options().sample(rng))
     return match
@@ -223,9 +223,9 @@ def test_todays_save_goes_on_in_a_version_with_more_in_it(request: pytest.Fixtur
 FIRST_SETS: dict[str, dict[str, str]] = json.loads((FOLDER / "first_sets.json").read_text(encoding="utf-8"))
 
 
-def read_sets(slug: str) -> dict[str, str]:
-    """By file of set 1, a hash of what it says; remarks may change."""
-    folder, found = folder_of(slug) / "data", {}
+def read_sets(slug: str, number: int = 1) -> dict[str, str]:
+    """By file of a set, a hash of what it says; remarks may change."""
+    folder, found = folder_of(slug) / "data" / (f"set-{number}" if number > 1 else ""), {}
     for path in sorted(folder.glob("*")):
         if path.suffix in (".csv", ".toml"):
             read = DataFiles(folder).csv if path.suffix == ".csv" else DataFiles(folder).toml
@@ -244,6 +244,16 @@ def test_the_first_set_of_data_is_for_ever(slug: str) -> None:
     """Corrected data are a further set, in a folder of its own; files may be added to the first for what rules read anew."""
     now = read_sets(slug)
     assert {name: now.get(name) for name in FIRST_SETS[slug]} == FIRST_SETS[slug]
+
+
+LATER_SETS: dict[str, dict[str, str]] = json.loads((FOLDER / "later_sets.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("slug", sorted(FIRST_SETS))
+def test_so_is_every_later_one(slug: str) -> None:
+    numbers = range(2, newest_set(folder_of(slug) / "data") + 1)
+    now = {f"set-{number}/{name}": found for number in numbers for name, found in read_sets(slug, number).items()}
+    assert now == LATER_SETS.get(slug, {})
 
 
 def speed(match: Match) -> int:

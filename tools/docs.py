@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from pathlib import Path
 
 from rich.progress import track
 
+from grognard.about import about
 from grognard.core.board import Board
+from grognard.core.data import DataFiles
 from grognard.coverage import coverage
 from grognard.draw.raster import export_reduced
 from grognard.games import GAMES, folder_of
@@ -49,13 +50,23 @@ def provenance_page() -> str:
             f"| {GAMES[slug][1]} | {board.hexes} | {count['printed']} | {count['derived']} | {count['reconstructed']} "
             f"| {_shares(Counter(p.provenance for p in board.places))} | {_shares(Counter(s.provenance for s in board.sides))} |"
         )
-    lines += ["", "## Counters", "", "| game | counters | where they come from |", "|---|---|---|"]
+    lines += ["", "## Counters", "", "Of the newest set of data.", "", "| game | counters | where they come from |", "|---|---|---|"]
     for slug in GAMES:
-        path = folder_of(slug) / "data" / "units.csv"
-        if path.exists():
-            with path.open(encoding="utf-8", newline="") as file:
-                rows = list(csv.DictReader(file))
+        files = DataFiles.of_set(folder_of(slug) / "data")
+        if files.path("units.csv").exists():
+            rows = files.csv("units.csv")
             lines.append(f"| {GAMES[slug][1]} | {len(rows)} | {_shares(Counter(row['provenance'] for row in rows))} |")
+    lines += [
+        "", "## Sets of data", "",
+        "A match keeps the set it began with; new ones begin with the newest unless another is named. What has been weighed, and by "
+        "which evidence, is in the page of each game; the sentence for every single value stands beside it in the data.", "",
+        "| game | set | what it is | files that differ from the set before |", "|---|---|---|---|",
+    ]  # fmt: skip
+    for slug in GAMES:
+        for number, text in enumerate(about(slug).sets, 1):
+            folder = folder_of(slug) / "data" / f"set-{number}"
+            changed = ", ".join(sorted(path.name for path in folder.glob("*"))) if number > 1 else ""
+            lines.append(f"| {GAMES[slug][1]} | {number} | {text} | {changed} |")
     return "\n".join(lines) + "\n"
 
 

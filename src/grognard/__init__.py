@@ -22,13 +22,14 @@ __version__ = "0.1.0"
 
 def new(
     game: str, scenario: str | None = None, options: dict[str, str] | None = None, seed: str | int | None = None,
-    *, seating: str | None = None, data: str | Path | None = None,
+    *, seating: str | None = None, data: str | Path | None = None, data_set: int | None = None,
 ) -> Match:  # fmt: skip
-    """Begin a match. `seating` is one of those the game offers; `data` a folder of override files (see `grognard data init`)."""
+    """Begin a match. `seating` is one of those the game offers; `data` a folder of override files (see `grognard data init`);
+    `data_set` the number of a set of our data, the newest without it."""
     from .core.match import Match
     from .games import load_game
 
-    return Match(load_game(game, data), scenario, options, seed, seating=seating)
+    return Match(load_game(game, data, data_set), scenario, options, seed, seating=seating)
 
 
 def load(path: str | Path, *, data: str | Path | None = None) -> Match:

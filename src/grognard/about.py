@@ -30,6 +30,7 @@ class About(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     length: str = ""
     complexity: int = 0  #: 1 to 5
     turns_end: list[str] = []  #: the last day of every turn
+    sets: list[str] = []  #: what each set of its data is, from set 1 on; nothing while there is one
     summary: list[Point] = []
 
 

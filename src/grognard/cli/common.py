@@ -18,6 +18,9 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Data = Annotated[
     str | None, typer.Option("--data", help="Folder with your own data files (see `grognard data init`).", metavar="DIR")
 ]
+DataSet = Annotated[
+    int | None, typer.Option("--set", help="Set of our data, by its number; the newest without it.", metavar="N", min=1)
+]
 
 
 class Boundary(TyperGroup):

@@ -57,19 +57,20 @@ def init(
 
     Example: grognard data init drive-on-moscow mine, then grognard new drive-on-moscow --data mine -o game.txt
     """
+    from ..core.data import DataFiles
     from ..core.errors import GrognardError
     from ..core.files import using, write_text
     from ..games import GAMES, folder_of
 
-    source = folder_of(game) / "data"
+    source = DataFiles.of_set(folder_of(game) / "data")  # the newest
     target = folder or Path(f"{game}-data")
     with using(target, "used as a folder"):
         if target.exists() and any(target.iterdir()):
             raise GrognardError(f"{target} exists and is not empty")
         target.mkdir(parents=True, exist_ok=True)
-        written = [name for name in _FILES if (source / name).exists()]
+        written = [name for name in _FILES if source.path(name).exists()]
         for name in written:
-            shutil.copyfile(source / name, target / name)
+            shutil.copyfile(source.path(name), target / name)
     title = GAMES[game][1]
     listing = "\n".join(f"- {name}: {_FILES[name]}" for name in written)
     readme = _README.format(title=title, line="=" * (14 + len(title)), folder=target, files=listing)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .common import FAILED, Data, Game, Json, pair_of, print_json
+from .common import FAILED, Data, DataSet, Game, Json, pair_of, print_json
 
 if TYPE_CHECKING:
     from ..core.match import Match
@@ -31,6 +31,7 @@ def new(
     seed: Annotated[str | None, typer.Option(help="Seed of the dice; a random one without it.")] = None,
     seats: Annotated[str | None, typer.Option(help="Who sits where: a seating of the game.")] = None,
     data: Data = None,
+    data_set: DataSet = None,
 ) -> None:
     """Start a match in a file.
 
@@ -42,7 +43,7 @@ def new(
 
     demand_new(output)
     options = dict(pair_of("--option", "NAME=VALUE", word) for word in option or ())
-    match = grognard.new(game, scenario, options, seed, seating=seats, data=data)
+    match = grognard.new(game, scenario, options, seed, seating=seats, data=data, data_set=data_set)
     match.save(output)
     _next(match)
 

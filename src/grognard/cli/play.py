@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from .common import Data, Game
+from .common import Data, DataSet, Game
 
 
 def register(app: typer.Typer) -> None:
@@ -25,6 +25,7 @@ def play(
     file: Annotated[Path | None, typer.Option("--file", help="Go on with a saved match.")] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line, in words: for screen readers and scripts.")] = False,
     data: Data = None,
+    data_set: DataSet = None,
 ) -> None:
     """Play in the terminal: full screen, or line by line with --plain.
 
@@ -37,9 +38,11 @@ def play(
     from .files import load_match
 
     if file is None:
-        match = grognard.new(game, scenario, None, seed, seating=seats, data=data)
+        match = grognard.new(game, scenario, None, seed, seating=seats, data=data, data_set=data_set)
     elif scenario is not None or seed is not None or seats is not None:
         raise GrognardError("a saved match has its scenario, seats and seed: leave --scenario, --seats and --seed out")
+    elif data_set is not None:
+        raise GrognardError("a saved match keeps the set of data it began with: leave --set out")
     else:
         match = load_match(file, game, data)
     computers = {}

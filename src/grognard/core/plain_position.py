@@ -9,18 +9,18 @@ from .alliances import NEUTRAL
 from .dice import ScriptedDice, SeededDice
 from .match import Match
 from .play import Play
-from .positions import place_units
+from .positions import place_units, whole_number
 
-START_KEYS = ("seats",)
+START_KEYS = ("seats", "set")
 CHECKS: dict[str, Any] = {}
-KEYS = ("start", "options", "seed", "seats", "units", "kinds", "control", "alliances", "values", "step", "dice")
+KEYS = ("start", "set", "options", "seed", "seats", "units", "kinds", "control", "alliances", "values", "step", "dice")
 
 
 def match_from(case: dict[str, Any]) -> Match:
     """The match a case starts with."""
     from ..games import load_game
 
-    game = load_game(case["game"])
+    game = load_game(case["game"], data_set=whole_number(case, "set", 0, 99) or None)
     scenario = case.get("start") or game.scenarios[0].name
     play = game.start(scenario, game.settings(case.get("options")), SeededDice(str(case.get("seed", 1))))
     lay_out(play, case)

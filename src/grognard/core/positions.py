@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, TypeGuard
 
 from .board import Board, Box
+from .data import DataFiles
 from .dice import FIRST_SCHEME, Chapter
 from .errors import BadCase
 from .game import Game
@@ -22,6 +24,12 @@ def begin(game: Game[Any], case: dict[str, Any]) -> Match:
     """`start: campaign`: the real set-up. The dice of a case follow the first scheme, with which the first were written."""
     dice = Chapter(0, FIRST_SCHEME, str(case.get("seed", 1)))
     return Match(game, case["start"], options_of(game, case), chapters=[dice], seating=case.get("seats"))
+
+
+def files_of(folder: Path, case: dict[str, Any], unnamed: int) -> DataFiles:
+    """`set: 3`: the data that a case or a position is written for. One that names no set keeps the set that was the newest
+    before cases could name one, so that corrected data change no case."""
+    return DataFiles.of_set(folder, whole_number(case, "set", unnamed, 99))
 
 
 def options_of(game: Game[Any], case: dict[str, Any]) -> dict[str, str]:

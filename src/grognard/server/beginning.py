@@ -29,7 +29,8 @@ class Beginning:
 
     def create(self, wanted: wire.NewMatch) -> wire.Created:
         """Begin a match."""
-        match = Match(load_game(wanted.game), wanted.scenario, wanted.options, wanted.seed, seating=wanted.seating)
+        game = load_game(wanted.game, data_set=wanted.set)
+        match = Match(game, wanted.scenario, wanted.options, wanted.seed, seating=wanted.seating)
         return self._keep(match, wanted.players, wanted.hotseat, seed_chosen=wanted.seed is not None)
 
     def puzzle(self, game: str, name: str) -> wire.Created:

@@ -81,7 +81,14 @@ def _game(slug: str, title: str) -> wire.GameInfo:
         [wire.SeatingInfo(r.seating.name, r.seating.title, r.seating.text, seats(game, r)) for r in game.rosters],
         list(game.questions), level_names(slug), camps=list(game.camps), hexes=game.board.hexes, counters=len(game.pieces),
         usual_level=usual(slug), level_texts={level: LEVELS[level] for level in level_names(slug)},
+        sets=[wire.SetInfo(number, text) for number, text in enumerate(about(slug).sets, 1)],
     )  # fmt: skip
+
+
+def data_of(game: Game[Any]) -> wire.SetInfo:
+    """The set of data that a game is played with."""
+    said = about(game.slug).sets
+    return wire.SetInfo(game.data_set, said[game.data_set - 1] if game.data_set <= len(said) else "")
 
 
 def seats(game: Game[Any], roster: Roster) -> list[wire.SeatInfo]:
@@ -152,9 +159,9 @@ def rules(slug: str) -> Document:
 
 
 @cache
-def aids(slug: str) -> Document:
-    """The game on one page, and the charts that lie beside the map."""
-    charts = load_game(slug).aids() if GAMES[known(slug)].playable else []
+def aids(slug: str, data_set: int | None = None) -> Document:
+    """The game on one page, and the charts that lie beside the map, of a set of its data."""
+    charts = load_game(slug, data_set=data_set).aids() if GAMES[known(slug)].playable else []
     points = [shapes.PointInfo(point.title, point.text, point.rules) for point in about(slug).summary]
     return _document(msgspec.json.encode(shapes.Aids(points, charts)))
 

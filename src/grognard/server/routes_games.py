@@ -10,15 +10,18 @@ import anyio.to_thread
 from litestar import MediaType, Response, Router, get
 from litestar.datastructures import State
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import FromPath, PathParameter
+from litestar.params import FromPath, PathParameter, QueryParameter
 
 from .. import __version__
+from ..core.errors import GrognardError
 from . import catalogue, shapes, wire
+from .access import Denied
 from .answers import AnyRequest, problems
 from .catalogue import Document
 from .tiles import THEMES, InTheMaking, Tiles
 
 Slug = Annotated[str, PathParameter(description="a game, as GET /api/games names it", max_length=64)]
+SetNumber = Annotated[int | None, QueryParameter(description="a set of its data; the newest without", ge=1, le=99)]
 Theme = Annotated[str, PathParameter(description=" or ".join(THEMES), max_length=16)]
 
 _UNCHANGED = {304: ResponseSpec(None, description="as the browser has it", generate_examples=False)}
@@ -52,8 +55,11 @@ def rules(request: AnyRequest, slug: Slug) -> Response[Any]:
 
 
 @get("/games/{slug:str}/aids", sync_to_thread=True, summary="Summary and charts", responses=problems(404) | _UNCHANGED)
-def aids(request: AnyRequest, slug: Slug) -> Response[Any]:
-    return _send(request, catalogue.aids(slug))
+def aids(request: AnyRequest, slug: Slug, set: SetNumber = None) -> Response[Any]:
+    try:
+        return _send(request, catalogue.aids(slug, set))
+    except GrognardError as error:
+        raise Denied(404, str(error)) from None
 
 
 @get("/games/{slug:str}/puzzles", sync_to_thread=True, summary="The puzzles of a game", responses=problems(404))

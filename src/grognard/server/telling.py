@@ -10,7 +10,7 @@ from ..core.shown import View
 from . import consent, partings, wire
 from .access import SPECTATOR, Denied, Pass
 from .build import build_of
-from .catalogue import puzzle_of, scenario_title, seats
+from .catalogue import data_of, puzzle_of, scenario_title, seats
 from .fairness import SAVE, Disclosure, told
 from .live import Live, see
 from .settings import Settings
@@ -43,7 +43,7 @@ class Telling:
                 thinking=_thinking(live), undo=live.can_undo(who), takeback=consent.shown(live), over=match.over,
                 parted=partings.info(live), struck=partings.struck(live, seat), build=self.build,
                 claimed=list(record.fairness.claimed), screen=live.at_screen, disclosures=told(record.fairness),
-                redo=live.can_redo(who),
+                redo=live.can_redo(who), data=data_of(match.game),
             )  # fmt: skip
 
     def glance(self, who: Pass) -> wire.Glance:

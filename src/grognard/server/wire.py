@@ -33,7 +33,7 @@ class Request(Struct, forbid_unknown_fields=True):
 
 class NewMatch(Request):
     """A match to be begun. `seating` is one of those the game offers, the usual one without; `players` says who plays a
-    seat: human, computer or computer:LEVEL."""
+    seat: human, computer or computer:LEVEL; `set` is a set of the game's data, the newest without."""
 
     game: Name
     scenario: Name | None = None
@@ -42,6 +42,7 @@ class NewMatch(Request):
     seed: Seed | None = None
     players: dict[Name, Player] = {}
     hotseat: bool = False
+    set: Annotated[int, Meta(ge=1, le=99)] | None = None
 
 
 class Import(Request):
@@ -197,11 +198,18 @@ class SeatingInfo(Struct):
     seats: list[SeatInfo]
 
 
+class SetInfo(Struct):
+    """A set of a game's data, and what it is. A match keeps the one it began with."""
+
+    number: int
+    text: str
+
+
 class GameInfo(Struct):
     """A game on offer. `seats` are those of the usual seating, the first of `seatings`; `levels` those of its computer
     players; `questions` what it answers while a player thinks. What it is like: dates, length, complexity from 1 to 5, what it
     teaches, hexes and counters, whether it has a picture, and how many puzzles. `camps`: by side, the camp it looks like.
-    `usual_level`: the level that is offered first; `level_texts`: a sentence about each."""
+    `usual_level`: the level that is offered first; `level_texts`: a sentence about each. `sets`: its data, the newest last."""
 
     slug: str
     title: str
@@ -224,6 +232,7 @@ class GameInfo(Struct):
     camps: list[str] = []
     usual_level: str = ""
     level_texts: dict[str, str] = {}
+    sets: list[SetInfo] = []
 
 
 class Link(Request):
@@ -332,7 +341,7 @@ class Disclosure(Struct):
 
 class MatchInfo(Struct):
     """A match as the owner of a link may see it. `claimed` are the seats whose first link has been exchanged for a new one,
-    `screen` those that share a screen."""
+    `screen` those that share a screen; `data` the set it began with."""
 
     id: str
     game: str
@@ -361,6 +370,7 @@ class MatchInfo(Struct):
     struck: list[Struck]
     build: str
     claimed: list[str]
+    data: SetInfo
     screen: list[str]
     disclosures: list[Disclosure]
     redo: bool = False

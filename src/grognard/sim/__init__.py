@@ -43,10 +43,10 @@ def seed_of(seed: int | str, number: int) -> str:
 
 
 def play(slug: str, seed: str, players: Mapping[str, str], scenario: str | None = None, seating: str | None = None,
-         data: str | None = None, blunders: bool = False) -> Report:  # fmt: skip
+         data: str | None = None, blunders: bool = False, data_set: int | None = None) -> Report:  # fmt: skip
     """One game between players, from its first decision to its last. Who fails (a program that crashes, say) loses it. With
     `blunders` those are counted, which takes time."""
-    match = grognard.new(slug, scenario=scenario, seed=seed, seating=seating, data=data)
+    match = grognard.new(slug, scenario=scenario, seed=seed, seating=seating, data=data, data_set=data_set)
     at_table = [player(slug, players[seat], f"{seed} {seat}") for seat in match.seats]
     seconds = dict.fromkeys(match.seats, 0.0)
     recorder, detector = Recorder(match), Detector() if blunders else None
@@ -99,30 +99,30 @@ def shared_out(work: Callable[[Task], Found], tasks: Sequence[Task], jobs: int =
                 future.cancel()
 
 
-def _task(task: tuple[str, str, dict[str, str], str | None, str | None, str | None, bool]) -> Report:
+def _task(task: tuple[str, str, dict[str, str], str | None, str | None, str | None, bool, int | None]) -> Report:
     return play(*task)
 
 
 def simulate(
     slug: str, games: int, seed: int | str = 0, jobs: int = 1, players: Mapping[str, str] | None = None,
     scenario: str | None = None, progress: Callable[[Report], None] | None = None, seating: str | None = None,
-    data: str | None = None, start: int = 0, ray: str | None = None, blunders: bool = False,
+    data: str | None = None, start: int = 0, ray: str | None = None, blunders: bool = False, data_set: int | None = None,
 ) -> list[Report]:  # fmt: skip
     """Play so many games and report each; the reports are in the order of the games, whatever `jobs` is.
 
     `players` names a player for every seat (the usual one where nothing is said; see `grognard.ai.players`); `progress` is called
     with each report as soon as it and all before it are there; `start` is the number of the first game that is played. It is the
     same on every run and for every number of jobs. `ray` is the address of a Ray cluster that does the work; with `blunders` they
-    are counted (`grognard.sim.blunders`).
+    are counted (`grognard.sim.blunders`); `data_set` is a set of the game's data, the newest without it.
     """
-    seats = load_game(slug).roster(seating).seats
+    seats = load_game(slug, data, data_set).roster(seating).seats
     unknown = set(players or ()) - set(seats)
     if unknown:
         raise GrognardError(f"the seats are {', '.join(seats)}, not {', '.join(sorted(unknown))}")
     chosen = {seat: (players or {}).get(seat) or usual(slug) for seat in seats}
     for name in {*chosen.values()}:
         put_away(player(slug, name))  # one that is not there is told before anything is played
-    tasks = [(slug, seed_of(seed, number), chosen, scenario, seating, data, blunders) for number in range(start, games)]
+    tasks = [(slug, seed_of(seed, number), chosen, scenario, seating, data, blunders, data_set) for number in range(start, games)]
     found: list[Report] = []
     for report in _somewhere(tasks, jobs, ray):
         found.append(report)

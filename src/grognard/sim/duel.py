@@ -55,16 +55,16 @@ def points(report: Report, seats: Sequence[str]) -> float:
     return float(any(seat in seats for seat in report.winners))
 
 
-def one_pair(task: tuple[str, str, str, str, int, str | None, str | None]) -> Pair:
+def one_pair(task: tuple[str, str, str, str, int, str | None, str | None, str | None, int | None]) -> Pair:
     """Play two games and weigh them."""
-    slug, first, second, seed, number, scenario, seating = task
-    seats = load_game(slug).roster(seating).seats
+    slug, first, second, seed, number, scenario, seating, data, data_set = task
+    seats = load_game(slug, data, data_set).roster(seating).seats
     games: list[Report] = []
     share = 0.0
     for opening in (first, second):
         rest = second if opening == first else first
         players = {seat: opening if k == 0 else rest for k, seat in enumerate(seats)}
-        report = play(slug, seed_of(f"{seed} pair", number), players, scenario, seating)
+        report = play(slug, seed_of(f"{seed} pair", number), players, scenario, seating, data, data_set=data_set)
         mine = seats[:1] if not games else seats[1:]
         share += points(report, mine) / 2
         games.append(report)
@@ -73,14 +73,16 @@ def one_pair(task: tuple[str, str, str, str, int, str | None, str | None]) -> Pa
 
 def duel(slug: str, first: str, second: str, *, most: int = 400, seed: int | str = 0, jobs: int = 1, lead: float = LEAD,
          error: float = ERROR, scenario: str | None = None, seating: str | None = None,
+         data: str | None = None, data_set: int | None = None,
          progress: Callable[[Strength], None] | None = None) -> Duel:  # fmt: skip
-    """Play pairs until the sequential test has decided, `most` of them at most."""
-    seats = load_game(slug).roster(seating).seats
+    """Play pairs until the sequential test has decided, `most` of them at most, with a set of the game's data (the
+    newest without)."""
+    seats = load_game(slug, data, data_set).roster(seating).seats
     if len(seats) < 2:
         raise GrognardError(f"a duel needs two seats, and {slug} has {len(seats)}")
     for name in (first, second):
         put_away(player(slug, name))  # a player that is not there is told before anything is played
-    tasks = [(slug, first, second, str(seed), number, scenario, seating) for number in range(most)]
+    tasks = [(slug, first, second, str(seed), number, scenario, seating, data, data_set) for number in range(most)]
     pairs: list[Pair] = []
     so_far = strength([])
     for pair in shared_out(one_pair, tasks, jobs):

@@ -37,6 +37,7 @@ class Run(msgspec.Struct, frozen=True):
     scenario: str = ""
     seating: str = ""
     data: str = ""
+    set: int = 0  #: of our data; 0 in runs that were kept before sets were named
 
 
 class Folder:

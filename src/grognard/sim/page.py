@@ -26,12 +26,12 @@ figure{margin:12px 0}figcaption{color:#5b554b}
 
 def page(run: Run, reports: Sequence[Report], yardsticks: Path | None = None) -> str:
     """All of it, as HTML."""
-    game = load_game(run.game, run.data or None)
+    game = load_game(run.game, run.data or None, run.set or None)
     sides = game.sides
     parts = [
         f"<h1>{escape(game.title)}: {len(reports)} games</h1>",
         f"<p>{escape(', '.join(f'{seat}: {player}' for seat, player in run.players.items()))}; seed {escape(run.seed)}"
-        f"{escape(f', {run.scenario}' if run.scenario else '')}.</p>",
+        f"{escape(f', {run.scenario}' if run.scenario else '')}; data set {game.data_set}.</p>",
         _wins(reports),
         _lines("Units lost", "units that have been on the map and are so no longer, median of the games with the middle half",
                reports, sides, lambda turn, k: turn.sides[k].gone),

@@ -17,7 +17,7 @@ from ..core.flow import LegalCommands
 from ..core.match import Match
 from ..core.words import is_number
 from ..rulebook import read_rules, search
-from .words import board_lines, decision_lines, hex_lines, odds_lines, reach_lines, status_lines, unit_words
+from .words import board_lines, decision_lines, hex_lines, odds_lines, reach_lines, set_lines, status_lines, unit_words
 
 #: words to ask, where a game has rules about them
 ASKING = {"reach": "reach UNITS", "odds": "odds HEX with UNITS [air N]", "supply": "supply UNIT"}
@@ -154,6 +154,7 @@ class Session:
 
     def _status(self, rest: str) -> Iterator[str]:
         yield from status_lines(self.match.view(self.seat))
+        yield from set_lines(self.match.game)
 
     def _options(self, rest: str) -> Iterator[str]:
         words = rest.split()

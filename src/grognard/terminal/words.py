@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ..about import about
 from ..boards.describe import describe_hex
 from ..core.answers import Odds, Reach
 from ..core.game import Game
@@ -64,6 +65,15 @@ def hex_lines(match: Match, view: View, name: str) -> Iterator[str]:
         yield "  " + ", ".join(facts["neighbours"])
     stack = view.stacks.get(name)
     yield f"  {stack_words(stack)}" if stack else "  empty"
+
+
+def set_lines(game: Game[Any]) -> Iterator[str]:
+    """Which of its sets of data a game is played with, and what that is."""
+    said = about(game.slug).sets
+    if said:
+        yield f"Data: set {game.data_set} of {len(said)}. {said[game.data_set - 1]}"
+    if game.data_digest:
+        yield "Files of the owner's own stand in place of some of it."
 
 
 def status_lines(view: View) -> Iterator[str]:

@@ -67,7 +67,7 @@ export async function games(): Promise<GameInfo[]> {
 }
 export const board = (slug: string): Promise<BoardInfo> => call('GET', `/api/games/${slug}/board`);
 export const rules = (slug: string): Promise<RuleInfo[]> => call('GET', `/api/games/${slug}/rules`);
-export const aids = (slug: string): Promise<Aids> => call('GET', `/api/games/${slug}/aids`);
+export const aids = (slug: string, set?: number): Promise<Aids> => call('GET', `/api/games/${slug}/aids${set ? `?set=${set}` : ''}`);
 export const puzzles = (slug: string): Promise<PuzzleInfo[]> => call('GET', `/api/games/${slug}/puzzles`);
 export const setPuzzle = (slug: string, name: string): Promise<Created> => call('POST', `/api/games/${slug}/puzzles/${name}`);
 export const create = (body: object): Promise<Created> => call('POST', '/api/matches', '', body);

@@ -338,7 +338,7 @@ export interface Film {
   shots: Shot[];
 }
 
-/** A game on offer. `seats` are those of the usual seating, the first of `seatings`; `levels` those of its computer players; `questions` what it answers while a player thinks. What it is like: dates, length, complexity from 1 to 5, what it teaches, hexes and counters, whether it has a picture, and how many puzzles. `camps`: by side, the camp it looks like. `usual_level`: the level that is offered first; `level_texts`: a sentence about each. */
+/** A game on offer. `seats` are those of the usual seating, the first of `seatings`; `levels` those of its computer players; `questions` what it answers while a player thinks. What it is like: dates, length, complexity from 1 to 5, what it teaches, hexes and counters, whether it has a picture, and how many puzzles. `camps`: by side, the camp it looks like. `usual_level`: the level that is offered first; `level_texts`: a sentence about each. `sets`: its data, the newest last. */
 export interface GameInfo {
   slug: string;
   title: string;
@@ -361,6 +361,7 @@ export interface GameInfo {
   camps: string[];
   usual_level: string;
   level_texts: Record<string, string>;
+  sets: SetInfo[];
 }
 
 /** How a match stands for the owner of a link, for a list of them. `problem`: why it cannot be told; `yours`: it is his to decide, `asked` what; `marks` are the places that are taken, with the number of a side. */
@@ -481,7 +482,7 @@ export interface Losses {
   defender: number;
 }
 
-/** A match as the owner of a link may see it. `claimed` are the seats whose first link has been exchanged for a new one, `screen` those that share a screen. */
+/** A match as the owner of a link may see it. `claimed` are the seats whose first link has been exchanged for a new one, `screen` those that share a screen; `data` the set it began with. */
 export interface MatchInfo {
   id: string;
   game: string;
@@ -510,6 +511,7 @@ export interface MatchInfo {
   struck: Struck[];
   build: string;
   claimed: string[];
+  data: SetInfo;
   screen: string[];
   disclosures: Disclosure[];
   redo: boolean;
@@ -871,6 +873,12 @@ export interface SeatingInfo {
   title: string;
   text: string;
   seats: SeatInfo[];
+}
+
+/** A set of a game's data, and what it is. A match keeps the one it began with. */
+export interface SetInfo {
+  number: number;
+  text: string;
 }
 
 /** Columns to the right (attacker) or to the left, and why. */

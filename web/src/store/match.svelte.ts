@@ -115,7 +115,7 @@ export class MatchStore {
       this.ready = true;
       this.wire = new Wire(this.api, () => ({ version: this.version, revision: this.revision, chat: this.chat.at(-1)?.n ?? 0 }), (update) => this.hear(update), (online, why = '') => ([this.online, this.notNow] = [online, why]));
       void api.rules(info.game).then((rules) => (this.rules = rules)).catch(() => undefined);
-      void api.aids(info.game).then((aids) => (this.aids = aids)).catch(() => undefined);
+      void api.aids(info.game, info.data.number).then((aids) => (this.aids = aids)).catch(() => undefined);
     } catch (error) {
       this.broken = error instanceof api.Failure && (error.status === 401 || error.status === 403 || error.status === 404)
         ? 'This link opens no seat: it is mistyped, or it has been revoked.'

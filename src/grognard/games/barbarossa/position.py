@@ -8,15 +8,28 @@ from typing import Any
 
 import msgspec
 
+from ...core.data import DataFiles
 from ...core.dice import ScriptedDice
 from ...core.errors import BadCase
 from ...core.match import Match
 from ...core.play import Play
-from ...core.positions import begin, hexes, known, mapping, one_of, options_of, place_units, tables, units_of, whole_number
+from ...core.positions import (
+    begin,
+    files_of,
+    hexes,
+    known,
+    mapping,
+    one_of,
+    options_of,
+    place_units,
+    tables,
+    units_of,
+    whole_number,
+)
 from ..assault.case_checks import checks
 from . import Barbarossa, definitions, expectations
 from .case_board import draw
-from .material import LAST_TURN, OWN_FILES, P
+from .material import DATA, LAST_TURN, OWN_FILES, P
 from .rules import movement
 from .rules.fortified_area import AREA_TURN
 from .rules.rvgk import CAPACITY
@@ -24,10 +37,12 @@ from .rules.setup import initial_control
 from .state import AREA, FORTRESS, GERMAN, HERO, SOVIET, STANDS_FAST, WALL, BarbarossaState, Expedition
 
 KEYS = (
-    "start", "options", "seed", "counters", "board", "units", "control", "began", "hero", "fortress", "wall", "area", "scenario",
-    "turn", "side", "order", "phase", "air", "state", "dice", "track", "crt", "checks",
+    "start", "set", "options", "seed", "counters", "board", "units", "control", "began", "hero", "fortress", "wall", "area",
+    "scenario", "turn", "side", "order", "phase", "air", "state", "dice", "track", "crt", "checks",
 )  # fmt: skip
-START_KEYS = ("board", "track", "crt", "checks")
+START_KEYS = ("set", "board", "track", "crt", "checks")
+#: The data of cases that name no set.
+UNNAMED_SET = 1
 #: Words for counters: side, nation, type, class, size.
 _KINDS = {
     "infantry": ("german", "german", "infantry", "foot", "XXX"), "mountain": ("german", "german", "mountain", "foot", "XXX"),
@@ -50,10 +65,11 @@ _COLUMNS = ("start", "entry", "place", "partner")
 def match_from(case: dict[str, Any]) -> Match:
     """The match a case starts with."""
     if case.get("start"):
-        return begin(Barbarossa(board=draw(case["board"]) if case.get("board") else None, tables=_tables(case)), case)
+        board = draw(case["board"]) if case.get("board") else None
+        return begin(Barbarossa(_files(case), board, _tables(case)), case)
     real = case.get("counters") == "real"
-    rows = OWN_FILES.csv("units.csv") if real else list(_unit_rows(case))
-    game = Barbarossa(board=draw(case.get("board") or {}), tables=_tables(case), units=rows)
+    rows = _files(case).csv("units.csv") if real else list(_unit_rows(case))
+    game = Barbarossa(_files(case), board=draw(case.get("board") or {}), tables=_tables(case), units=rows)
     play: P = Play(game, game.empty(), ScriptedDice(case.get("dice", ())))
     _place(play, case)
     _set_works(play, case)
@@ -72,9 +88,13 @@ def lay_out(p: P, position: dict[str, Any]) -> None:
     _open_phase(p, position)
 
 
+def _files(case: dict[str, Any]) -> DataFiles:
+    return files_of(DATA, case, UNNAMED_SET)
+
+
 def _tables(case: dict[str, Any]) -> dict[str, Any]:
     """Our tables, with the victory checks (`3: [22, 13]`, German and Soviet) that a case writes itself."""
-    found = tables(OWN_FILES.toml("tables.toml"), case)
+    found = tables(_files(case).toml("tables.toml"), case)
     for turn in found["turn"] if case.get("air") == "none" else ():
         turn["aircraft"] = 0
     chart = {check["turn"]: check for check in found["victory_check"]}

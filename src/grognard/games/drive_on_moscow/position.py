@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...core.board import Board
+from ...core.data import DataFiles
 from ...core.dice import ScriptedDice
 from ...core.errors import BadCase
 from ...core.events import Event
@@ -16,6 +17,7 @@ from ...core.play import Play
 from ...core.positions import (
     Drawing,
     begin,
+    files_of,
     hexes,
     is_drawn,
     known,
@@ -29,7 +31,7 @@ from ...core.positions import (
 from .. import load_game
 from ..assault.case_checks import checks
 from . import DriveOnMoscow, charts, inventory
-from .material import BOXES, GROUPS, LAST_TURN, OWN_FILES, P
+from .material import BOXES, DATA, GROUPS, LAST_TURN, OWN_FILES, P
 from .rules import components, movement
 from .rules.reinforcements import note_supplied_entries
 from .rules.retreat import distance_to_source
@@ -37,10 +39,12 @@ from .rules.setup import initial_control
 from .state import GERMAN, SOVIET, UNTRIED
 
 KEYS = (
-    "start", "options", "seed", "board", "units", "kampfgruppen", "control", "once german", "turn", "active", "order", "phase",
-    "air", "declared", "quota", "engaged", "dice", "track", "crt",
+    "start", "set", "options", "seed", "board", "units", "kampfgruppen", "control", "once german", "turn", "active", "order",
+    "phase", "air", "declared", "quota", "engaged", "dice", "track", "crt",
 )  # fmt: skip
-START_KEYS = ("board", "track", "crt")
+START_KEYS = ("set", "board", "track", "crt")
+#: The data of cases that name no set: the newest one before the strengths were weighed.
+UNNAMED_SET = 2
 _BOARD_KEYS = (
     "forest", "marsh", "fort", "city", "town", "river", "reservoir", "front", "german", "reserve",
     "front-line", "german-supply", "soviet-supply",
@@ -58,7 +62,7 @@ def match_from(case: dict[str, Any]) -> Match:
     """The match a case starts with."""
     if case.get("start"):
         return _from_start(case)
-    game = DriveOnMoscow(board=_board(case.get("board") or {}), tables=_tables(case), units=list(_unit_rows(case)))
+    game = DriveOnMoscow(_files(case), board=_board(case.get("board") or {}), tables=_tables(case), units=list(_unit_rows(case)))
     play: P = Play(game, game.empty(), ScriptedDice(case.get("dice", ())))
     _place(play, case)
     _set_values(play, case)
@@ -68,24 +72,29 @@ def match_from(case: dict[str, Any]) -> Match:
 
 def _from_start(case: dict[str, Any]) -> Match:
     """`start: campaign` plays the real set-up on the real board with a seed instead of a drawn position."""
-    if not any(key in case for key in START_KEYS):
-        return begin(load_game(DriveOnMoscow.slug), case)
+    files = _files(case)
+    if not any(key in case for key in START_KEYS if key != "set"):
+        return begin(load_game(DriveOnMoscow.slug, data_set=case.get("set", UNNAMED_SET)), case)
     if "board" not in case:
-        return begin(DriveOnMoscow(tables=_tables(case)), case)
-    return begin(DriveOnMoscow(board=_board(case["board"]), tables=_tables(case), units=_standard_units()), case)
+        return begin(DriveOnMoscow(files, tables=_tables(case)), case)
+    return begin(DriveOnMoscow(files, _board(case["board"]), _tables(case), _standard_units(case)), case)
+
+
+def _files(case: dict[str, Any]) -> DataFiles:
+    return files_of(DATA, case, UNNAMED_SET)
 
 
 def _tables(case: dict[str, Any]) -> dict[str, Any]:
     """Our tables with the changes of a case; `air: none` takes the aircraft off the whole track."""
-    found = tables(OWN_FILES.toml("tables.toml"), case)
+    found = tables(_files(case).toml("tables.toml"), case)
     for turn in found["turn"] if case.get("air") == "none" else ():
         turn |= {"air_german": 0, "air_soviet": 0}
     return found
 
 
-def _standard_units() -> list[dict[str, str]]:
+def _standard_units(case: dict[str, Any]) -> list[dict[str, str]]:
     """The real counters under the neutral names that untried pieces have in play."""
-    rows, counts = OWN_FILES.csv("units.csv"), dict.fromkeys(GROUPS, 0)
+    rows, counts = _files(case).csv("units.csv"), dict.fromkeys(GROUPS, 0)
     for row in rows:
         if row["group"] in counts:
             counts[row["group"]] += 1

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...core.board import Board
+from ...core.data import DataFiles
 from ...core.dice import ScriptedDice
 from ...core.errors import BadCase
 from ...core.match import Match
@@ -14,6 +15,7 @@ from ...core.play import Play
 from ...core.positions import (
     Drawing,
     begin,
+    files_of,
     hexes,
     is_drawn,
     mapping,
@@ -25,7 +27,7 @@ from ...core.positions import (
     whole_number,
 )
 from . import Typhoon1941, charts
-from .material import BOXES, LAST_TURN, OWN_FILES
+from .material import BOXES, DATA, LAST_TURN, OWN_FILES
 from .rules.setup import initial_control
 from .state import ATTACKED, BONUS, DISRUPTED, FLOWN, GERMAN, HIDDEN, MOVED, NAMED, RECOVERED, RESTING, RUSSIAN, TyphoonState
 
@@ -34,10 +36,12 @@ _VALUES = (
     "first_move",
 )  # fmt: skip
 KEYS = (
-    "start", "options", "seed", "counters", "board", "units", "hq", "control", "rows", "dice", "turn", "weather", "side", "phase",
-    "began", "scale", *_VALUES,
+    "start", "set", "options", "seed", "counters", "board", "units", "hq", "control", "rows", "dice", "turn", "weather", "side",
+    "phase", "began", "scale", *_VALUES,
 )  # fmt: skip
-START_KEYS = ("rows",)
+START_KEYS = ("set", "rows")
+#: The data of cases that name no set: the newest one before the strengths were weighed.
+UNNAMED_SET = 2
 _GRID = "digits=CCRR stagger=columns shifted=even columns=east rows=south"
 _LETTERS = {".": "clear", "f": "forest"}
 _PLACES = {"major-city": "major-city", "city": "city", "town": "town"}
@@ -68,9 +72,9 @@ _UNIT = re.compile(r"(\S+) (\S+)(?: (\d+)(?:-(\d+))?)?((?: [a-z]\S*)*)")
 def match_from(case: dict[str, Any]) -> Match:
     """The match a case starts with."""
     if case.get("start"):
-        return begin(Typhoon1941(tables=_tables(case)), case)
-    rows = OWN_FILES.csv("units.csv") if case.get("counters") == "real" else list(_unit_rows(case))
-    game = Typhoon1941(board=_board(case.get("board") or {}), tables=_tables(case), units=rows)
+        return begin(Typhoon1941(_files(case), tables=_tables(case)), case)
+    rows = _files(case).csv("units.csv") if case.get("counters") == "real" else list(_unit_rows(case))
+    game = Typhoon1941(_files(case), board=_board(case.get("board") or {}), tables=_tables(case), units=rows)
     play = Play(game, game.empty(), ScriptedDice(case.get("dice") or ()))
     _place(play, case)
     _set_values(play, case)
@@ -131,9 +135,13 @@ def _behind_the_line(drawn: Drawing) -> list[str]:
     return sorted({max(pair) for pair in pairs})
 
 
+def _files(case: dict[str, Any]) -> DataFiles:
+    return files_of(DATA, case, UNNAMED_SET)
+
+
 def _tables(case: dict[str, Any]) -> dict[str, Any]:
     """Our tables, with the rows of the ground table that a case writes itself (`rows: {1: X}` for all columns)."""
-    found = tables(OWN_FILES.toml("tables.toml"), case)
+    found = tables(_files(case).toml("tables.toml"), case)
     for row, result in mapping(case, "rows").items():
         if row not in range(1, 7):
             raise BadCase(f"the ground table has rows 1 to 6, not {row!r}")
