@@ -60,6 +60,9 @@ def _print(found: Review) -> None:
             name = f"{move.turn} {move.name}"[:22]
             figures = "{:+9.1f} {:+6.1f} {:+8.1f} {:+5.1f}".format(*[part if abs(part) >= 0.05 else 0.0 for part in parts])
             typer.echo(f"{name:<22} {move.side:<13} {100 * move.chance:6.1f} {100 * move.after:6.1f} {figures}")
+    for move in found.moves:
+        if move.why:
+            typer.echo(f"Turn {move.turn}, {move.side}: {abs(100 * move.rest):.1f} points are left over, since {move.why}.")
     if found.points:
         typer.echo("\nWhat it turned on")
         for point in found.points:

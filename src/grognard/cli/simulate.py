@@ -119,6 +119,7 @@ def duel(
     seats: SeatingName = None,
     data: Data = None,
     data_set: DataSet = None,
+    out: Annotated[str | None, typer.Option("--out", "-o", help="Keep the pairs here, or go on.", metavar="DIR")] = None,
     json: Json = False,
 ) -> None:
     """Two players against each other, seats exchanged, until it is clear who is stronger.
@@ -128,9 +129,10 @@ def duel(
     from ..games import load_game
     from ..sim.duel import duel as fight
 
+    keep = Path(out) if out else None
     if json:
         found = fight(game, first, second, most=pairs, seed=seed, jobs=jobs, scenario=scenario, seating=seats, data=data,
-                      data_set=data_set)  # fmt: skip
+                      data_set=data_set, keep=keep)  # fmt: skip
         print_json(found)
         return
     from rich.progress import Progress
@@ -138,7 +140,7 @@ def duel(
     with Progress(transient=True) as progress:
         task = progress.add_task(f"{first} : {second}", total=pairs)
         found = fight(game, first, second, most=pairs, seed=seed, jobs=jobs, scenario=scenario, seating=seats, data=data,
-                      data_set=data_set, progress=lambda _: progress.advance(task))  # fmt: skip
+                      data_set=data_set, keep=keep, progress=lambda _: progress.advance(task))  # fmt: skip
     weighed = found.strength
     typer.echo(f"{found.verdict} ({weighed.pairs} pairs, data set {load_game(game, data, data_set).data_set})")
     range_of = f"[{weighed.low:+.0f}, {weighed.high:+.0f}]"

@@ -34,23 +34,35 @@ class Luck:
         """Of the side, in the position as it is."""
         return self.chances.of(match.play, self.side, self.side if match.over else mover(match))
 
+    def value(self, match: Match) -> float:
+        """Of the side, when the battle under way is over; the position as it is where there is none."""
+        return self.settled(match.copy()) if fighting(match) else self.chance(match)
+
+    def ended(self, match: Match) -> float:
+        """Of the side, when its turn is over: what an enemy can walk into counts as mostly lost."""
+        return self.chances.exposed(match.play, self.side, self.side if match.over else mover(match))
+
     def settled(self, match: Match) -> float:
         """The chance when the battle under way is over. The match is used up."""
         for _ in range(LONGEST):
-            if match.over or not fighting(match) or not self._goes_on(match):
+            best = self.best(match) if not match.over and fighting(match) else None
+            if best is None:
+                break
+            try:
+                match.do(best)
+            except Illegal:
                 break
         return self.chance(match)
 
-    def _goes_on(self, match: Match) -> bool:
-        """Say what is best for whoever must speak; nothing if nothing can be said."""
+    def best(self, match: Match) -> Command | None:
+        """What is best for whoever must speak, as far as the figures tell; nothing if nothing can be said."""
         side = match.roster.sides[match.seat][0]
         verbs = sorted(match.legal_commands().verbs, key=lambda verb: verb.ends)
         listed = list(islice(chain.from_iterable(islice(verb.elementary(match.play), CHOICES) for verb in verbs), 2 * CHOICES))
+        if len(listed) == 1:
+            return listed[0]
         best: tuple[float, Command] | None = None
         for command in listed:
-            if len(listed) == 1:
-                best = 0.0, command
-                break
             trial = match.copy()
             try:
                 trial.do(command)
@@ -59,13 +71,7 @@ class Luck:
             worth = self.chances.of(trial.play, side, mover(match))
             if best is None or worth > best[0] + 1e-9:
                 best = worth, command
-        if best is None:
-            return False
-        try:
-            match.do(best[1])
-        except Illegal:
-            return False
-        return True
+        return None if best is None else best[1]
 
     def expected(self, match: Match, command: Command, seat: int) -> float:
         """The mean over everything that the dice of a command can do."""

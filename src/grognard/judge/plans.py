@@ -6,17 +6,14 @@ that one trial of a plan says nearly as much as many.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 
 import msgspec
 
 from ..ai import anything, opponent
-from ..core.errors import Illegal
 from ..core.match import Match
-from .chances import Chances
+from .follow import Line, dealt
 from .luck import Luck
-from .turns import mover
 
 #: A plan of more commands is given up.
 LONGEST = 1500
@@ -25,31 +22,26 @@ COMPUTER, STILL = "computer", "still"
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """A plan and what it was worth: the winning chance after it with everyday dice."""
+    """A plan, and what it was worth on each deal with everyday dice, less what the deal promised at the start: that is no merit
+    of the plan."""
 
     name: str
-    worth: float
+    gains: list[float]
     lines: list[str]
 
 
 Chooser = Callable[[Match], str]
 
 
-def dealt(match: Match, seat: int, number: int) -> Match:
-    """A match that a seat cannot tell from this one, always the same for the same number."""
-    return match.fork(seat, random.Random(f"review {match.length} {number}"))
-
-
-def tried(match: Match, side: int, seat: int, name: str, deals: int, chances: Chances) -> Tried:
-    """Play a plan on some deals of what a seat knows. What one of them promises at the start is not a merit of the plan."""
-    luck, worth, lines = Luck(chances, side), 0.0, list[str]()
-    for number in range(deals):
-        trial = dealt(match, seat, number)
-        promise = luck.chance(trial)
-        gain, said = _played(trial, side, _chooser(trial, name), luck)
-        worth += (gain - promise) / deals
+def tried(match: Match, seat: int, name: str, deals: str, count: int, luck: Luck) -> Tried:
+    """Play a plan on some deals of what a seat knows."""
+    gains, lines = list[float](), list[str]()
+    for number in range(count):
+        line = Line(dealt(match, seat, deals, number), luck)
+        said = _played(line, _chooser(line.match, name))
+        gains.append(line.drift)
         lines = lines or said
-    return Tried(name, luck.chance(match) + worth, lines)
+    return Tried(name, gains, lines)
 
 
 def _chooser(match: Match, name: str) -> Chooser:
@@ -59,21 +51,21 @@ def _chooser(match: Match, name: str) -> Chooser:
     return lambda trial: trial.text(players[trial.seat].choose(trial).command)
 
 
-def _played(trial: Match, side: int, chooser: Chooser, luck: Luck) -> tuple[float, list[str]]:
-    """The chance at the end of the player turn without what the dice did, and what the side said."""
-    lines, dice, own = list[str](), 0.0, [k for k, sides in enumerate(trial.roster.sides) if side in sides]
+def _played(line: Line, chooser: Chooser) -> list[str]:
+    """Play the player turn to its end; what its side said."""
+    match, side, lines = line.match, line.luck.side, list[str]()
+    own = [k for k, sides in enumerate(match.roster.sides) if side in sides]
     for _ in range(LONGEST):
-        if trial.over or mover(trial) != side:
+        if line.done:
             break
-        before, seat = trial.copy(), trial.seat
-        try:
-            command = trial.parse(chooser(trial))
-            trial.do(command, seat)
-        except Illegal:
-            command = anything(before).command
-            trial.do(command, seat)
+        seat, length = match.seat, match.length
+        command = match.parse(chooser(match))
+        text = match.text(command)
+        line.say(command, seat)
+        if match.length == length:  # refused
+            command = anything(match).command
+            text = match.text(command)
+            line.say(command, seat)
         if seat in own:
-            lines.append(before.text(command))
-        if trial.state.rolls != before.state.rolls:
-            dice += luck.of(before, command, seat, trial)
-    return luck.chances.exposed(trial.play, side, side if trial.over else mover(trial)) - dice, lines
+            lines.append(text)
+    return lines

@@ -5,29 +5,37 @@
 | chance | of the side that moves, when its turn begins: that after the best plan known, with all dice as they fall on average |
 | after | the chance when its turn is over |
 | decision | what the plan played was worth less than the best one, both on deals of what the side knew |
-| dice | what fell, less the mean over all faces, battle by battle |
-| unknown | battles against those who really stood there, less the same battles against those whom the side had to expect |
-| rest | what is left of the swing |
+| dice | what fell, less the mean over all faces, command by command |
+| unknown | what the commands were worth where everybody really stood, less the same on deals of what the side knew by then |
+| rest | what is left of the swing: none of the three is found from the others |
+
+The plan played is followed on two sets of deals that know nothing of each other, one for the decision and one for the unknown. What
+the sets differ by is the rest; there are more deals where it is large.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from statistics import mean
 
 import msgspec
-import numpy as np
 
-from ..core.errors import Illegal
 from ..core.history import Link
 from ..core.match import Match
 from ..story import PlayerTurn, Review, TurningPoint, review
 from .chances import Chances
+from .follow import MOST_DEALS, Moment, follow, trail
 from .luck import Luck, fighting
-from .plans import COMPUTER, STILL, Tried, dealt, tried
-from .turns import Turn, mover, player_turns
+from .plans import COMPUTER, STILL, Tried, tried
+from .turns import Turn, player_turns
 
 #: Deals of what a side knew, on which its plans and its battles are tried.
 DEALS = 2
+#: Two sets of them: for what a plan was worth, and for what it met. There are more of them where the sets lie apart.
+PLANNED, MET, ENOUGH = "planned", "met", 0.008
+#: What is left of a swing is explained when it is more.
+POINT = 0.01
+PLAYED = "played"
 #: In games of more pieces than this there is time for one.
 MANY_PIECES = 200
 #: Steps in which a game is set up.
@@ -35,6 +43,8 @@ SET_UP = "setup"
 #: So many moments are told of, with so many commands of the better plan.
 POINTS, PLAN = 3, 12
 
+Drifts = Sequence[Sequence[float]]  #: by deal
+Marks = Sequence[tuple[float, float]]  #: dice and drift
 Progress = Callable[[int, int], None]  #: called with how many player turns have been weighed, and of how many
 
 
@@ -66,98 +76,88 @@ def joined(found: Review, weighed: Weighed) -> Review:
     return msgspec.structs.replace(found, moves=weighed.turns, basis=weighed.basis, points=weighed.points or found.points)
 
 
-def weigh(match: Match, progress: Progress | None = None) -> Weighed:
-    """The review of a match in numbers. It is the same for the same match, on every machine."""
+def weigh(match: Match, progress: Progress | None = None, deals: int | None = None) -> Weighed:
+    """The review of a match in numbers, on some deals of what was known. It is the same for the same match, on every machine."""
     chances, turns = Chances(match.play), player_turns(match)
+    deals = deals or (1 if len(match.game.pieces) > MANY_PIECES else DEALS)
     found = []
     for number, turn in enumerate(turns):
-        found.append(_weighed(match, turn, chances))
+        found.append(_weighed(match, turn, chances, deals))
         if progress is not None:
             progress(number + 1, len(turns))
     return Weighed(chances.basis, [told for told, _ in found], points(match, found))
 
 
-def _weighed(match: Match, turn: Turn, chances: Chances) -> tuple[PlayerTurn, list[Fought]]:
+def _weighed(match: Match, turn: Turn, chances: Chances, deals: int) -> tuple[PlayerTurn, list[Fought]]:
     start, luck = match.at(turn.first - 1), Luck(chances, turn.side)
     seat = next(k for k, sides in enumerate(match.roster.sides) if turn.side in sides)
-    deals = 1 if len(match.game.pieces) > MANY_PIECES else DEALS
-    fought = list(_fought(match, turn, seat, deals, luck))
-    end = match.at(turn.last)
-    after = chances.exposed(end.play, turn.side, turn.side if end.over else mover(end))
-    fought = within(fought, after)
-    dice, unknown = sum(one.dice for one in fought), sum(one.unknown for one in fought)
-    own = Tried("played", after - dice - unknown, [])
+    links = [link for link in match.recent(match.length - turn.first + 1) if link.number <= turn.last]
+    moments, marks = trail(start, links, seat, luck)
+    dice, drift = marks[-1]
+    before, after = luck.value(start), luck.ended(match.at(turn.last))
+    planned, met = _followed(moments, marks, seat, deals, luck)
+    unknown = drift - mean(drifts[-1] for drifts in met)
     names = (COMPUTER,) if start.step.name.startswith(SET_UP) else (COMPUTER, STILL)  # who is not there yet cannot stand still
-    others = [tried(start, turn.side, seat, name, deals, chances) for name in names]
-    best = max([own, *others], key=lambda plan: plan.worth)
-    chance = min(1.0, max(0.0, best.worth))
-    decision = own.worth - chance
+    own = Tried(PLAYED, [drifts[-1] for drifts in planned][:deals], [])
+    best = max([own, *(tried(start, seat, name, PLANNED, deals, luck) for name in names)], key=lambda plan: mean(plan.gains))
+    decision = mean(own.gains) - mean(best.gains)
+    played = mean(drifts[-1] for drifts in planned)
+    worth = before + played - decision
+    chance = min(1.0, max(0.0, worth))
     rest = after - chance - decision - dice - unknown
-    name, plan = match.game.sides[turn.side], best.lines[:PLAN]
     told = PlayerTurn(
-        turn=turn.number, name=turn.name, side=name, first=turn.first, last=turn.last, chance=round(chance, 4),
-        after=round(after, 4), decision=round(decision, 4), dice=round(dice, 4), unknown=round(unknown, 4), rest=round(rest, 4),
-        best=best.name, plan=plan,
+        turn=turn.number, name=turn.name, side=match.game.sides[turn.side], first=turn.first, last=turn.last,
+        chance=round(chance, 4), after=round(after, 4), decision=round(decision, 4), dice=round(dice, 4),
+        unknown=round(unknown, 4), rest=round(rest, 4), best=best.name, plan=best.lines[:PLAN],
+        why=_why(len(met), worth) if abs(rest) > POINT else "",
     )  # fmt: skip
-    return told, fought
+    return told, _fought(match, moments, marks, met)
 
 
-# ---------------------------------------------------------------- dice and the unknown
+def _followed(moments: Sequence[Moment], marks: Marks, seat: int, deals: int, luck: Luck) -> tuple[Drifts, Drifts]:
+    """The turn on two sets of deals of what its side knew, which know nothing of each other: one for what its plan was worth, one
+    for what it met. There are more of them where the sets lie apart."""
+    known = moments[0].before.knowledge(seat)
+    if not known.hidden and not known.decks:  # the one deal there is
+        one = [[drift for _, drift in marks]]
+        return one, one
+    planned, met = list[list[float]](), list[list[float]]()
+    while len(met) < deals or (len(met) < MOST_DEALS and _apart(planned, met) > ENOUGH):
+        wanted = max(deals, min(MOST_DEALS, 2 * len(met)))
+        for name, found in ((PLANNED, planned), (MET, met)):
+            found += [follow(moments, name, number, seat, luck) for number in range(len(found), wanted)]
+    return planned, met
 
 
-def within(fought: Sequence[Fought], after: float) -> list[Fought]:
-    """The same, all reduced alike where the plan would otherwise have been worth more than certain victory or less than certain
-    defeat: each battle is weighed by itself, and together they can come to more than there was to win or lose."""
-    luck = sum(one.dice + one.unknown for one in fought)
-    room = after - min(1.0, max(0.0, after - luck))
-    share = room / luck if abs(luck) > abs(room) else 1.0
-    return [msgspec.structs.replace(one, dice=share * one.dice, unknown=share * one.unknown) for one in fought]
+def _apart(planned: Drifts, met: Drifts) -> float:
+    return abs(mean(drifts[-1] for drifts in planned) - mean(drifts[-1] for drifts in met))
 
 
-def _fought(match: Match, turn: Turn, seat: int, deals: int, luck: Luck) -> Iterator[Fought]:
-    """Every command of the turn that decides something by dice or by who turns out to stand there; the first of a battle tells
-    also what was not known."""
-    walker = match.walk(turn.first - 1)
-    _, now = next(walker)
-    before, quiet, said, decided = now.copy(), now.copy(), list[Link](), False
-    for link, now in walker:
-        if link.number > turn.last:
-            return
-        if not fighting(before):
-            quiet, said, decided = before, [], False
-        said.append(link)
-        rolled, settled = now.state.rolls != before.state.rolls, any(getattr(event, "result", "") for event in link.events)
-        if link.command is not None and (rolled or (settled and not decided)):
-            mean = luck.expected(before, link.command, link.seat)
-            surprise = _surprise(quiet, said, seat, deals, mean, luck) if fighting(before) and not decided else 0.0
-            decided = True
-            text = now.game.board.place_name(_where(said)) if _where(said) >= 0 else ""
-            yield Fought(said[0].number, text, luck.settled(now.copy()) - mean, surprise)
-        before = now.copy()
+def _why(deals: int, worth: float) -> str:
+    """Why more than a point is left."""
+    if not 0 <= worth <= 1:
+        return "its battles together came to more than there was to win or lose"
+    return f"what it met differs so much from deal to deal that {deals} of them do not settle it"
+
+
+def _fought(match: Match, moments: Sequence[Moment], marks: Marks, met: Drifts) -> list[Fought]:
+    """What the commands with dice did, each with what it met; the last entry has what is left for the end of the turn."""
+    found, said, row, past = list[Fought](), list[Link](), 0, (0.0, 0.0)
+    for moment in moments:
+        said = [*said, moment.link] if fighting(moment.before) else [moment.link]
+        if moment.rolled or moment is moments[-1]:
+            dice, drift = marks[row]
+            unknown = drift - mean(drifts[row] for drifts in met)
+            hex = _where(said)
+            text = match.game.board.place_name(hex) if hex >= 0 else ""
+            found.append(Fought(said[0].number, text, dice - past[0], unknown - past[1]))
+            past, row = (dice, unknown), row + 1
+    return found
 
 
 def _where(said: Sequence[Link]) -> int:
     """The hex that is attacked."""
     return next((link.command.hexes[0] for link in said if link.command is not None and link.command.hexes), -1)
-
-
-def _surprise(quiet: Match, said: Sequence[Link], seat: int, deals: int, mean: float, luck: Luck) -> float:
-    """What a battle was worth on average against those who stood there, less what it was worth on the deals of what its attacker
-    knew before he announced it."""
-    gains = []
-    for number in range(deals):
-        deal = dealt(quiet, seat, number)
-        arrays, true = deal.state.arrays, quiet.state.arrays
-        if np.array_equal(arrays.kind, true.kind) and np.array_equal(arrays.loc, true.loc):
-            continue  # nothing that matters is hidden
-        promise = luck.chance(deal)
-        try:
-            for link in said[:-1]:
-                deal.do(link.command, link.seat)  # type: ignore[arg-type]
-            gains.append(luck.expected(deal, said[-1].command, said[-1].seat) - promise)  # type: ignore[arg-type]
-        except Illegal:
-            continue  # on this deal the battle would not have come about in this way
-    return mean - luck.chance(quiet) - sum(gains) / len(gains) if gains else 0.0
 
 
 # ---------------------------------------------------------------- what it turned on

@@ -12,6 +12,8 @@ and the other all the rest. The outcome is the same for every number of processe
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import chain
+from pathlib import Path
 
 import msgspec
 
@@ -19,6 +21,7 @@ from ..ai.players import player, put_away
 from ..core.errors import GrognardError
 from ..games import load_game
 from . import Report, play, seed_of, shared_out
+from .folder import Run, begun
 from .sequential import ERROR, LEAD, Strength, strength
 
 
@@ -74,19 +77,28 @@ def one_pair(task: tuple[str, str, str, str, int, str | None, str | None, str | 
 def duel(slug: str, first: str, second: str, *, most: int = 400, seed: int | str = 0, jobs: int = 1, lead: float = LEAD,
          error: float = ERROR, scenario: str | None = None, seating: str | None = None,
          data: str | None = None, data_set: int | None = None,
-         progress: Callable[[Strength], None] | None = None) -> Duel:  # fmt: skip
+         progress: Callable[[Strength], None] | None = None, keep: Path | None = None) -> Duel:  # fmt: skip
     """Play pairs until the sequential test has decided, `most` of them at most, with a set of the game's data (the
-    newest without)."""
-    seats = load_game(slug, data, data_set).roster(seating).seats
+    newest without). `keep` is a folder in which every pair is kept as soon as it has been played; a duel that was
+    broken off goes on there."""
+    loaded = load_game(slug, data, data_set)
+    seats = loaded.roster(seating).seats
     if len(seats) < 2:
         raise GrognardError(f"a duel needs two seats, and {slug} has {len(seats)}")
     for name in (first, second):
         put_away(player(slug, name))  # a player that is not there is told before anything is played
-    tasks = [(slug, first, second, str(seed), number, scenario, seating, data, data_set) for number in range(most)]
+    run = Run(slug, str(seed), {"first": first, "second": second}, scenario or "", seating or "", data or "", loaded.data_set)
+    kept = begun(keep, run, "pairs", Pair) if keep else None
+    before = list(kept.kept[:most]) if kept else []
+    tasks = [
+        (slug, first, second, str(seed), number, scenario, seating, data, data_set) for number in range(len(before), most)
+    ]
     pairs: list[Pair] = []
     so_far = strength([])
-    for pair in shared_out(one_pair, tasks, jobs):
+    for pair in chain(before, shared_out(one_pair, tasks, jobs)):
         pairs.append(pair)
+        if kept and len(pairs) > len(before):
+            kept.add(pair)
         so_far = strength([one.share for one in pairs], lead, error, last=len(pairs) == most)
         if progress is not None:
             progress(so_far)

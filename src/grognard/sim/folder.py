@@ -16,15 +16,17 @@ With `--parquet` the same tables are written as Parquet, too, which needs the ex
 from __future__ import annotations
 
 import csv
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
 from ..core.errors import GrognardError
+from .lines import Lines
 from .records import Report
 
+T = TypeVar("T")
 Row = dict[str, str | int | float]
 
 
@@ -45,37 +47,16 @@ class Folder:
 
     def __init__(self, path: Path, run: Run) -> None:
         self.path, self.run = path, run
-        self.reports: list[Report] = []
-        try:
-            path.mkdir(parents=True, exist_ok=True)
-            manifest = path / "run.json"
-            if manifest.exists():
-                self._same(manifest)
-                self.reports = _whole(path / "games.jsonl")
-            else:
-                manifest.write_bytes(msgspec.json.format(msgspec.json.encode(run), indent=2) + b"\n")
-        except OSError as error:
-            raise GrognardError(f"{path} cannot be used: {error.strerror or error}") from error
+        self._lines = begun(path, run, "games", Report)
 
-    def _same(self, manifest: Path) -> None:
-        try:
-            before = msgspec.json.decode(manifest.read_bytes(), type=Run)
-        except msgspec.DecodeError as error:
-            raise GrognardError(f"{manifest} is no description of a run: {error}") from None
-        if before != self.run:
-            raise GrognardError(f"{self.path} holds another run ({before.game}, seed {before.seed}): name another folder")
+    @property
+    def reports(self) -> list[Report]:
+        """All games that are kept."""
+        return self._lines.kept
 
     def add(self, report: Report) -> None:
-        """Keep a game, at once and for good. What cannot be written is a sentence; what has been written stays."""
-        self.reports.append(report)
-        try:
-            with (self.path / "games.jsonl").open("ab") as file:
-                file.write(msgspec.json.encode(report) + b"\n")
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError as error:
-            done = len(self.reports) - 1
-            raise GrognardError(f"{self.path} takes no more ({error.strerror or error}); {done} games are kept in it") from error
+        """Keep a game, at once and for good."""
+        self._lines.add(report)
 
     def tables(self, parquet: bool = False) -> None:
         """Write the tables of all games so far."""
@@ -88,35 +69,32 @@ class Folder:
                 _write_parquet(self.path / f"{name}.parquet", rows)
 
 
+def begun(path: Path, run: Run, name: str, kind: type[T]) -> Lines[T]:
+    """The folder of a run, made or taken up again: what is kept in it. That of another run is refused."""
+    manifest = path / "run.json"
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        if not manifest.exists():
+            manifest.write_bytes(msgspec.json.format(msgspec.json.encode(run), indent=2) + b"\n")
+        before = msgspec.json.decode(manifest.read_bytes(), type=Run)
+        if before != run:
+            raise GrognardError(f"{path} holds another run ({before.game}, seed {before.seed}): name another folder")
+        return Lines(path / f"{name}.jsonl", kind, name)
+    except msgspec.DecodeError as error:
+        raise GrognardError(f"{manifest} is no description of a run: {error}") from None
+    except OSError as error:
+        raise GrognardError(f"{path} cannot be used: {error.strerror or error}") from error
+
+
 def read_folder(path: Path) -> tuple[Run, list[Report]]:
     """A run that was kept before."""
     try:
         run = msgspec.json.decode((path / "run.json").read_bytes(), type=Run)
-        return run, _whole(path / "games.jsonl")
+        return run, Lines(path / "games.jsonl", Report, "games").kept
     except OSError as error:
         raise GrognardError(f"{path} holds no run: {error.strerror or error}") from None
     except msgspec.DecodeError as error:
         raise GrognardError(f"{path / 'run.json'} is no description of a run: {error}") from None
-
-
-def _whole(path: Path) -> list[Report]:
-    """All reports of a file. A last line that was torn when the machine stopped is cut off, so that the game is played again."""
-    if not path.exists():
-        return []
-    lines = path.read_bytes().split(b"\n")
-    found = []
-    for number, line in enumerate(lines, 1):
-        if not line:
-            continue
-        try:
-            found.append(msgspec.json.decode(line, type=Report))
-        except msgspec.DecodeError as error:
-            if number < len(lines) - 1:
-                raise GrognardError(f"{path}, line {number}: {error}") from None
-    whole = b"".join(one + b"\n" for one in lines[: len(found)])
-    if whole != path.read_bytes():
-        path.write_bytes(whole)
-    return found
 
 
 # ---------------------------------------------------------------- tables

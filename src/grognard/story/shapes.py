@@ -106,9 +106,10 @@ class PlayerTurn(Shape, frozen=True, omit_defaults=False):
     decision: float  #: the plan played, less the best one
     dice: float  #: what fell, less the mean of all faces
     unknown: float  #: the true deal, less the one that was to be expected
-    rest: float  #: what is left of the swing
+    rest: float  #: what is left of the swing, since the others are each found by themselves
     best: str  #: whose plan was best: played, computer, still
     plan: list[str]  #: its first commands, where another plan was better
+    why: str = ""  #: why more than a point is left
 
 
 class TurningPoint(Shape, frozen=True, omit_defaults=False):

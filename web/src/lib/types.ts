@@ -677,6 +677,7 @@ export interface PlayerTurn {
   rest: number;
   best: string;
   plan: string[];
+  why: string;
 }
 
 /** A paragraph of the game on one page. */
