@@ -9,7 +9,7 @@ import numpy as np
 from ...core import invariants
 from . import invariants_air
 from .material import P
-from .rules import railways, stacking, zones
+from .rules import naval, railways, stacking, zones
 from .rules.points import rating
 from .rules.units import ground_units
 from .state import DISRUPTED, IN_TRANSIT, SIDES
@@ -19,7 +19,7 @@ _MOVING = ("movement", "exploitation")
 
 def faults(p: P) -> list[str]:
     """Everything wrong with a position."""
-    ground = [*invariants.faults(p, apart=False), *_ground(p), *_stacks(p), *_points(p), *_supply(p), *_capacity(p)]
+    ground = [*invariants.faults(p, apart=False), *_ground(p), *_stacks(p), *_points(p), *_supply(p), *_capacity(p), *_vessels(p)]
     return [*ground, *invariants_air.faults(p)]
 
 
@@ -86,3 +86,9 @@ def _capacity(p: P) -> Iterator[str]:
     for net, used in enumerate(p.s.rail_used):
         if p.s.phase == "movement" and used > railways.capacity(p, net):
             yield f"rail net {net} has carried more than its capacity (7.A.4)"
+
+
+def _vessels(p: P) -> Iterator[str]:
+    """Ships are in port or at sea, never inland (28.B)."""
+    ashore = [ship for ship in naval.ships(p) if naval.zone_of(p.game, p.s.loc[ship]) == naval.NO_ZONE]
+    yield from (f"{p.game.pieces[ship].handle} is neither in port nor at sea (28.B)" for ship in ashore)

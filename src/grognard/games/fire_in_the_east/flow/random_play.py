@@ -184,10 +184,12 @@ _DRAWN: dict[str, dict[str, tuple[Sample | float, int]]] = {
     "air.jettison": {"jettison": (1.0, 2)},
     "air.strike": {"hold": (0.2, 1)},
     "air.bomb": {"aim": (draws_air.aim, 1)},
-    "setup.border": {"place": (setup.sample_place, 40)},
-    "setup.axis": {"place": (setup.sample_place, 40), "fort": (1.0, 4), "airfield": (1.0, 4), "resource": (1.0, 4)},
-    "setup.interior": {"place": (setup.sample_place, 40), "airfield": (1.0, 4), "resource": (1.0, 4), "berth": (1.0, 8)},
-    "setup.air": {"assign": (1.0, 12), "base": (1.0, 8)},
+    "setup.border": {"place": (setup.sample_place, 80)},
+    "setup.axis": {
+        "place": (setup.sample_place, 80), "fort": (1.0, 16), "airfield": (1.0, 16), "resource": (1.0, 16), "withhold": (1.0, 16),
+    },
+    "setup.interior": {"place": (setup.sample_place, 80), "airfield": (1.0, 16), "resource": (1.0, 16), "berth": (1.0, 24)},
+    "setup.air": {"assign": (1.0, 24), "base": (1.0, 16)},
 }  # fmt: skip
 
 for _step, _verbs in _DRAWN.items():

@@ -12,7 +12,7 @@ from ..deployment import AXIS_STEP, BORDER, INTERIOR, Ground, Group
 from ..home_front import MAJOR, City, home
 from ..material import P
 from ..state import AXIS, ONE, SOVIET
-from . import scenarios, setup, setup_areas, setup_stocks, zones
+from . import naval_setup, scenarios, setup, setup_areas, setup_stocks, zones
 from .units import face, on_map
 
 #: kinds of `historical_assets.csv` -> what is put
@@ -27,6 +27,8 @@ def use_historical(p: P, command: Command) -> None:
     _stocks_as_in_history(p)
     _units_as_in_history(p)
     place_the_rest(p)
+    if p.frame.step == "setup.interior":
+        naval_setup.berth_as_in_history(p)
     p.emit(Deployed(how="historical", side=p.frame.side, rule="36c"))
 
 

@@ -8,12 +8,13 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ..counters import FLOTILLA, SHIP
+from ..home_front import home
 from ..material import P
 from ..state import SOVIET
 from . import naval, supply, zones
 from .units import name, where
 
-#: Where the ships of a sea zone lay on 22 June 1941; the Soviet player may berth them elsewhere in it.
+#: Where the ships of a sea zone lie if nobody says otherwise; the Soviet player may berth them elsewhere in it.
 HOMES = {"Baltic Sea": "Kronshtadt", "Black Sea": "Sevastopol", "Arctic Ocean": "Murmansk"}
 INITIAL = "initial"
 
@@ -66,3 +67,13 @@ def berth(p: P, command: Command) -> None:
         if not naval.is_ship(p, ship) or hex not in berths(p, (ship,)):
             raise Illegal("36f", f"{name(p, ship)} cannot begin in {where(p, hex)}")
         p.place(ship, hex)
+
+
+@rule("36f")
+def berth_as_in_history(p: P) -> None:
+    """Ships in the ports in which they lay on 22 June 1941."""
+    berth_of = {spot.name: spot.hex for spot in home(p.game).assets[SOVIET] if spot.kind == SHIP}
+    for ship in naval.ships(p):
+        hex = berth_of.get(p.game.rows[ship]["name"], -1)
+        if hex in berths(p, (ship,)):
+            p.place(ship, hex)

@@ -45,10 +45,10 @@ def waits(p: P, step: str) -> Iterator[int]:
 
 
 def placed(p: P, hexes: Sequence[int] = ()) -> list[int]:
-    """Counters of this stage that can be picked up again."""
+    """Counters of this stage that can be picked up again; ships have berths and belong to no group (36f)."""
     step, game = step_of(p), p.game
     loc = p.s.arrays.loc
-    own = np.array(game.pieces_of_side[SIDE_OF[step]], np.int16)
+    own = game.ground_of_side[SIDE_OF[step]]
     here = own[(loc[own] >= 0) & (loc[own] < game.board.hexes)]
     return [
         unit for unit in here.tolist() if group_of(p, unit).step == step and game.rows[unit].get("enters", "") in ("start", "")
