@@ -35,8 +35,8 @@ RESULTS = ("AE", "AH", "AR", "NE", "HX", "EX", "DR", "DH", "DE")
 ELEMENTS = ("overland", "truck", "road", "railway")
 WORKS = ("fort begun", "fort built", "airfield begun", "permanent airfield built", "temporary airfield built", "work given up")
 BREAKDOWNS = ("broken down", "broken down with headquarters", "assembled")
-#: Words by which somebody takes back or asks for help, which nobody plays with at random.
-NOT_COUNTED = frozenset({"lift", "clear", "historical", "automatic"})
+#: Words by which somebody takes back or asks for help, which nobody plays with at random, and what short scenarios alone have.
+NOT_COUNTED = frozenset({"lift", "clear", "historical", "automatic", "depart"})
 #: Fields of events that tell kinds of an event apart.
 TELLING = ("result", "what", "form", "how", "gauge", "mission", "odds_code")
 

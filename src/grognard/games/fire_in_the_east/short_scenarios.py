@@ -36,6 +36,15 @@ class Leave(msgspec.Struct, frozen=True):
     number: int
 
 
+class Flight(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A change in the air: a force gets or loses group allowance, and the air units named become available."""
+
+    turn: int
+    force: str
+    allowance: int
+    units: tuple[str, ...] = ()
+
+
 class City(msgspec.Struct, frozen=True):
     """A city that counts whole or by its hexes, and for being cut off."""
 
@@ -136,6 +145,11 @@ class ShortScenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weather: str = ""  #: this weather everywhere, without a die; several words: turn by turn
     replacements: bool = True
     air: dict[str, int] = {}
+    squadrons: tuple[str, ...] = ()  #: air units that are among them in any case
+    flights: tuple[Flight, ...] | None = None  #: what changes in the air; if nothing is said, all that changes in the campaign
+    axis_exits: str = ""  #: hexes from which the Axis may leave the area for good
+    soviet_exits: str = ""  #: and the Soviets
+    rail: dict[str, int] = {}  #: rail net -> its capacity is divided by so much, rounded up
     without: tuple[str, ...] = ()
     arrive: tuple[str, ...] = ()  #: reinforcements that come as in the campaign, by the words for their places
     enter: tuple[Entry, ...] = ()
@@ -152,6 +166,7 @@ class Cut:
         self.area[board.hexes :] = True
         self.outside: Mask = ~self.area
         self.sources = tuple(hexes_in(board, text) for text in (said.axis_sources, said.soviet_sources))
+        self.exits = tuple(hexes_in(board, text) for text in (said.axis_exits, said.soviet_exits))
         self.places = {board.node(hex): points for hex, points in said.victory.places.items()}
 
 

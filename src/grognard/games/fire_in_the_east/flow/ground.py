@@ -10,7 +10,7 @@ from ....core.errors import Illegal
 from ....core.events import Began
 from ....core.flow import Verb
 from ..material import P
-from ..rules import administrative, airborne, brandenburg, casualties, control, markers, movement, stacking, zones
+from ..rules import administrative, airborne, brandenburg, casualties, control, leaving, markers, movement, stacking, zones
 from ..rules.units import ground_units, where
 from ..state import IN_ENEMY_ZONE, OF_A_PHASE, OF_A_PLAYER_TURN
 from .machine import FLOW, decision, finish
@@ -104,6 +104,8 @@ for _phase in (MOVEMENT, EXPLOITATION):
     _phase.verb(Verb("slip", "UNITS to HEX", brandenburg.slip, title="Slip through", rule="14.H.a", units=brandenburg.able,
                      hexes=brandenburg.targets, available=brandenburg.available, check=brandenburg.check_slip,
                      sample=brandenburg.sample, often=20))  # fmt: skip
+    _phase.verb(Verb("depart", "UNITS", leaving.depart, title="Leave over the edge", rule="34.C", units=leaving.leavers,
+                     available=leaving.is_open, sample=leaving.sample))  # fmt: skip
 
 # ---------------------------------------------------------------- markers
 

@@ -17,6 +17,7 @@ from ..air_facts import AVAILABLE, BOXES, OVER_ENEMY, OVER_FRIENDLY, REMNANTS, a
 from ..aircraft import FORCES, Aircraft, letter_of
 from ..events.air import AllowanceChanged, Boxed
 from ..material import P
+from ..short_scenarios import Flight, cut
 from ..state import INOPERATIVE, SOVIET
 from .air_fates import culled, groups, worth
 from .air_losses import come_down
@@ -103,11 +104,16 @@ def to_box(p: P, unit: int, box: str, rule: str) -> None:
 def run(p: P, side: int) -> None:
     """Withdrawals first (27.F.3), then culling, replacements and reinforcements of each force."""
     p.s.chart_moves = ()
+    flights = cut(p.game, p.s.scenario).said.flights if p.s.scenario else None
     for force in forces_of(side):
-        withdraw(p, force)
+        if flights is None:
+            withdraw(p, force)
         cull(p, force)
         replace_losses(p, force)
-        reinforce(p, force)
+        if flights is None:
+            reinforce(p, force)
+        else:
+            _come_and_go(p, force, flights)
     if side == SOVIET:
         recover_allowance(p)
 
@@ -269,6 +275,16 @@ def reinforce(p: P, force: int) -> None:
     for row in p.game.assets:
         if _is_allowance(row, title, force) and int(row["amount"]) > 0:
             change_allowance(p, force, int(row["amount"]), "27.C")
+
+
+@rule("27.C", "27.F.3")
+def _come_and_go(p: P, force: int, flights: Sequence[Flight]) -> None:
+    """What a short scenario says of its own: air corps that come, or are called away with their allowance."""
+    for flight in flights:
+        if flight.turn == p.s.turn and flight.force == FORCES[force]:
+            for handle in flight.units:
+                to_box(p, p.game.handles[handle], AVAILABLE, "27.C")
+            change_allowance(p, force, flight.allowance, "27.C" if flight.allowance > 0 else "27.F.3")
 
 
 def _is_allowance(row: Mapping[str, str], turn: str, force: int) -> bool:

@@ -17,7 +17,7 @@ from ....core.derived import CONTROL, derived, of
 from ....core.errors import Illegal
 from ....core.paths import Bytes
 from ....core.rule import rule
-from .. import rails
+from .. import rails, short_scenarios
 from ..events.lines import CapacityRaised, LineBuilt, LineCut
 from ..material import Material, P
 from ..rails import Rails
@@ -151,6 +151,8 @@ def capacity(p: P, net: int) -> int:
     if net == SOVIET_NET:
         base -= p.s.rail_lost
     bombed = bombed_targets.yard_loss(p, SOVIET if net == SOVIET_NET else AXIS, finnish=net == FINNISH_NET)
+    if p.s.scenario:
+        base = -(-int(base) // short_scenarios.cut(p.game, p.s.scenario).said.rail.get(NETS[net], 1))
     return max(0, int(base) * ONE + p.s.rail_bought[net] - bombed)
 
 

@@ -18,7 +18,7 @@ from ....core.rule import rule
 from ..events.battle import Slipped
 from ..material import P
 from ..state import RETREATED
-from . import control, resource_points, zones
+from . import control, leaving, resource_points, zones
 from .break_out import break_out, break_outs, may_break_out
 from .casualties import lose
 from .combat_steps import fight_of
@@ -47,6 +47,8 @@ def begin_retreat(p: P) -> None:
 @rule("9.F.1a", "9.F.1c", "31.A.5c", "8.Ba")
 def _go_on(p: P) -> bool:
     """Does anybody still have a choice? Whoever has no way out is lost, cadre and all."""
+    if p.s.scenario:
+        _leave_over_edges(p)
     while stuck := [flight for flight in fight_of(p).fleeing if not choices(p, flight)]:
         rescued = {unit for units, _ in break_outs(p) for unit in units}
         lost = [flight for flight in stuck if flight.unit not in rescued]
@@ -58,6 +60,19 @@ def _go_on(p: P) -> bool:
             first = len(flight.way) == 1
             lose(p, (flight.unit,), "9.F.1c" if first else "9.F.1a", wholly=True, why="no way to retreat")
     return bool(fight_of(p).fleeing)
+
+
+@rule("34.C", "9.F.1a")
+def _leave_over_edges(p: P) -> None:
+    """Whoever finds no hex free of enemy zones beside an edge over which his side may leave goes over it, and is safe."""
+    for flight in fight_of(p).fleeing:
+        side = p.side_of(flight.unit)
+        if not leaving.is_exit(p, p.s.loc[flight.unit], side):
+            continue
+        if all(zones.in_enemy_zone(p, hex, side) for hex in choices(p, flight)):
+            fight = fight_of(p)
+            p.s.battle = replace(fight, fleeing=tuple(other for other in fight.fleeing if other != flight))
+            leaving.go(p, (flight.unit,))
 
 
 @rule("9.F.1a", "14.F", "38.A")

@@ -141,7 +141,7 @@ def _lay_out_assets(p: P, found: Cut) -> None:
 
 
 def _thin_out_aircraft(p: P, found: Cut) -> None:
-    """So many air units of each force as the scenario says, those first that stood in the area."""
+    """So many air units of each force as the scenario says, those first that stood in the area, its models in proportion."""
     near: dict[tuple[str, str], list[int]] = {}
     for row in p.game.historical_air:
         inside = row["hex"] and found.area[p.game.board.node(row["hex"])] if row["hex"] in p.game.names.node_of else False
@@ -150,21 +150,26 @@ def _thin_out_aircraft(p: P, found: Cut) -> None:
         counts = dict(found.said.air)
         units = [unit for unit in air_war(p.game).units_of_side[side].tolist() if p.game.rows[unit]["comes"] == "initial"]
         later = [unit for unit in air_war(p.game).units_of_side[side].tolist() if p.game.rows[unit]["comes"] != "initial"]
-        units.sort(key=lambda unit: _remoteness(p, near, unit))
+        units.sort(key=lambda unit: (p.game.rows[unit]["handle"] not in found.said.squadrons, _remoteness(p, near, unit)))
         for unit in (*units, *later):
             nation = p.game.rows[unit]["nation"]
-            if p.game.rows[unit]["comes"] == "initial" and counts.get(nation, 0) > 0:
+            counted = p.game.rows[unit]["comes"] == "initial" and not air_war(p.game).model(unit).is_glider
+            if counted and counts.get(nation, 0) > 0:
                 counts[nation] -= 1
             else:
                 p.place(unit, p.game.out_of_play[side])
     p.s.allowance = tuple(min(had, found.said.air.get(force, 0)) for had, force in zip(p.s.allowance, FORCES, strict=True))
 
 
-def _remoteness(p: P, near: dict[tuple[str, str], list[int]], unit: int) -> tuple[int, int]:
+def _remoteness(p: P, near: dict[tuple[str, str], list[int]], unit: int) -> tuple[int, float, int]:
+    """Those of the area first, all models in proportion: the first of ten goes before the second of three."""
     row = p.game.rows[unit]
     copies = sorted(near.get((row["nation"], row["name"]), ()))
     at = int(row.get("copy", "1")) - 1
-    return (copies[at] if at < len(copies) else 2, unit)
+    if at >= len(copies):
+        return 2, 0.0, unit
+    alike = copies.count(copies[at])
+    return copies[at], (at - copies.index(copies[at]) + 0.5) / alike, unit
 
 
 # ---------------------------------------------------------------- victory
