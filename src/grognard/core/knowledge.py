@@ -100,14 +100,14 @@ def learn(p: Play[Any, Any], seat: int, scenario: str, options: dict[str, str], 
 
 
 def _depths(s: State) -> np.ndarray[tuple[int], np.dtype[np.int16]]:
-    """How many pieces lie on each piece."""
-    below, found = s.arrays.below, np.zeros(s.sizes[0], np.int16)
-    row, depth = s.arrays.top[s.arrays.top >= 0], 0
-    while row.size:
-        found[row] = depth
-        row = below[row]
-        row, depth = row[row >= 0], depth + 1
-    return found
+    """How many pieces lie on each piece. Boxes hold hundreds, so each stack is walked down once."""
+    below, found = s.arrays.below.tolist(), [0] * s.sizes[0]
+    for piece in s.arrays.top[s.arrays.top >= 0].tolist():
+        depth = 0
+        while piece >= 0:
+            found[piece] = depth
+            piece, depth = below[piece], depth + 1
+    return np.array(found, np.int16)
 
 
 def _shuffle_up(arrays: dict[str, Any], pieces: list[int], names: tuple[str, ...]) -> Deck:
