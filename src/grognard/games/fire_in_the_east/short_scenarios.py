@@ -93,6 +93,7 @@ class Conditions(msgspec.Struct, frozen=True):
 
     places: dict[str, int]  #: hex -> points
     levels: tuple[tuple[int, str], ...]  #: from so many points upwards; the best first
+    history: int | None = None  #: what history scores, where it is known
     strength: int = 0  #: a point for so much Soviet attack strength dead or isolated; 0 for none
     city: City | None = None
     divisions: Divisions | None = None
