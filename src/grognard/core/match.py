@@ -276,19 +276,26 @@ class Match(Recorded):
         events, play.events = play.events, []
         flow = play.s.flow
         barrier = play.barrier if flow else 1
-        if barrier != 1:
-            now = flow[-1]
-            if now.posts or frame.posts:  # do others decide now?
-                others = self.roster.deciding(now) != self.roster.deciding(frame)
-            else:
-                others = now.side != frame.side and self.roster.seats_of[now.side] != self.roster.seats_of[frame.side]
-            barrier = 1 if others else barrier
+        if barrier != 1 and self._passes_on(speaker, frame, flow[-1]):
+            barrier = 1
         before = self._last
         number = before.number + 1
         link = self._last = Link(number, before, speaker, command, events, barrier != 0, barrier == COURTESY)
         if not number % SNAPSHOT_EVERY:
             link.snapshot = play.s.copy()
         return events
+
+    def _passes_on(self, speaker: int, before: Frame, now: Frame) -> bool:
+        """Has a decision been put to another seat? Whoever shares a phase with others and decides a battle of his own in it, or comes
+        back from it, has put nothing to them."""
+        if now.side == before.side and not (now.posts or before.posts):
+            return False
+        roster = self.roster
+        decide, decided = roster.deciding(now), roster.deciding(before)
+        if decide == decided or speaker not in decide:
+            return decide != decided
+        own = {*roster.sides[speaker]}
+        return any(own.isdisjoint(roster.sides[seat]) for seat in {*decide} - {*decided})
 
     def check(self, command: Command | CommandForm | str | dict[str, Any], seat: str | int | None = None) -> Illegal | None:
         """Would this be legal? The refusal, or None. Nothing changes and nothing is learnt."""

@@ -171,7 +171,7 @@ FLOW.auto("surprise.air.resolve", "The Soviet air force is surprised", "31.F.2c"
 
 def _deployed(side: int) -> Callable[[P, Command], None]:
     def done(p: P, command: Command) -> None:
-        p.barrier = True
+        p.bind()
         p.pop()
         surprise_air.deploy_rest(p, side)
 

@@ -14,8 +14,8 @@ FLOW = Flow()
 
 
 def finish(p: P, command: Command) -> None:
-    """A decision is over; nothing forgotten can be mended once the next step has begun."""
-    p.barrier = True
+    """A decision is over; what was forgotten is mended by consent only, unless somebody plays alone."""
+    p.bind()
     p.pop()
 
 

@@ -225,7 +225,7 @@ def history(p: P) -> dict[int, int]:
 
 
 def finish(p: P, command: Command) -> None:
-    p.barrier = True
+    p.bind()
     p.pop()
 
 
