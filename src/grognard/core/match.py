@@ -286,8 +286,8 @@ class Match(Recorded):
         return events
 
     def _passes_on(self, speaker: int, before: Frame, now: Frame) -> bool:
-        """Has a decision been put to another seat? Whoever shares a phase with others and decides a battle of his own in it, or comes
-        back from it, has put nothing to them."""
+        """Has a decision been put to another seat? Whoever shares a phase with others and decides a battle of his own in it, or
+        comes back from it, has put nothing to them."""
         if now.side == before.side and not (now.posts or before.posts):
             return False
         roster = self.roster
