@@ -1,7 +1,7 @@
 """`python -m tools.reviews [GAMES] [--only GAME]`: what is left over when whole games of officers are weighed.
 
-One row per game for docs/review.md: of how many player turns the rest is at most a point, the largest, and the processor time that the
-review took. Fire in the East is played in its shortest scenarios.
+One row per game for docs/review.md: of how many player turns the rest is at most a point, the largest, and the processor time
+that the review took. Fire in the East is played in its shortest scenarios.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ from grognard.core.match import Match
 from grognard.judge import weigh
 
 POINT = 0.01
-SCENARIOS = {"drive-on-moscow": None, "typhoon-1941": None, "barbarossa": None, "what-if-1940": None, "fire-in-the-east": "frontier"}
+OWN = ("drive-on-moscow", "typhoon-1941", "barbarossa", "what-if-1940")
+SCENARIOS = dict.fromkeys(OWN, "") | {"fire-in-the-east": "frontier"}
+HEAD = "| game | commands | player turns | at most a point left | the largest | seconds |"
 
 
-def played(slug: str, scenario: str | None, seed: str) -> Match:
+def played(slug: str, scenario: str, seed: str) -> Match:
     """A whole game at the usual level."""
-    match = grognard.new(slug, scenario, seed=seed)
+    match = grognard.new(slug, scenario or None, seed=seed)
     players = [opponent(slug, None, f"{seed} {seat}") for seat in match.seats]
     while not match.over:
         match.do(players[match.seat].choose(match).command)
@@ -33,7 +35,7 @@ def main() -> None:
     parser.add_argument("games", type=int, nargs="?", default=1)
     parser.add_argument("--only", default="", choices=["", *SCENARIOS])
     asked = parser.parse_args()
-    print("| game | commands | player turns | at most a point left | the largest | seconds |\n|---|---|---|---|---|---|", flush=True)
+    print(f"{HEAD}\n|---|---|---|---|---|---|", flush=True)
     for slug, scenario in SCENARIOS.items():
         for number in range(asked.games if asked.only in ("", slug) else 0):
             match = played(slug, scenario, f"review {number}")
@@ -42,7 +44,8 @@ def main() -> None:
             spent = time.process_time() - began
             left = [abs(turn.rest) for turn in turns]
             few = sum(rest <= POINT for rest in left)
-            print(f"| {match.game.title} | {match.length} | {len(turns)} | {few} | {100 * max(left):.1f} | {spent:.0f} |", flush=True)
+            row = match.game.title, match.length, len(turns), few, f"{100 * max(left):.1f}", f"{spent:.0f}"
+            print(f"| {' | '.join(str(cell) for cell in row)} |", flush=True)
             for turn in turns:
                 if turn.why:
                     print(f"{slug}, turn {turn.turn}, {turn.side}: {100 * turn.rest:+.1f}, {turn.why}", file=sys.stderr)

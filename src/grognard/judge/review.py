@@ -9,8 +9,8 @@
 | unknown | what the commands were worth where everybody really stood, less the same on deals of what the side knew by then |
 | rest | what is left of the swing: none of the three is found from the others |
 
-The plan played is followed on two sets of deals that know nothing of each other, one for the decision and one for the unknown. What
-the sets differ by is the rest; there are more deals where it is large.
+The plan played is followed on two sets of deals that know nothing of each other, one for the decision and one for the unknown.
+What the sets differ by is the rest; there are more deals where it is large.
 """
 
 from __future__ import annotations
@@ -95,23 +95,28 @@ def _weighed(match: Match, turn: Turn, chances: Chances, deals: int) -> tuple[Pl
     moments, marks = trail(start, links, seat, luck)
     dice, drift = marks[-1]
     before, after = luck.value(start), luck.ended(match.at(turn.last))
-    planned, met = _followed(moments, marks, seat, deals, luck)
-    unknown = drift - mean(drifts[-1] for drifts in met)
+    followed = _followed(moments, marks, seat, deals, luck)
+    planned, met = ([_within(before, drifts[-1]) for drifts in found] for found in followed)
+    unknown = drift - mean(met) if len(met) > 1 else drift - followed[1][0][-1]
     names = (COMPUTER,) if start.step.name.startswith(SET_UP) else (COMPUTER, STILL)  # who is not there yet cannot stand still
-    own = Tried(PLAYED, [drifts[-1] for drifts in planned][:deals], [])
-    best = max([own, *(tried(start, seat, name, PLANNED, deals, luck) for name in names)], key=lambda plan: mean(plan.gains))
-    decision = mean(own.gains) - mean(best.gains)
-    played = mean(drifts[-1] for drifts in planned)
-    worth = before + played - decision
-    chance = min(1.0, max(0.0, worth))
+    others = [tried(start, seat, name, PLANNED, deals, luck) for name in names]
+    worth = {plan.name: mean(_within(before, gain) for gain in plan.gains) for plan in others} | {PLAYED: mean(planned[:deals])}
+    best = max([Tried(PLAYED, planned, []), *others], key=lambda plan: worth[plan.name])
+    decision = worth[PLAYED] - worth[best.name]
+    chance = min(1.0, max(0.0, before + mean(planned) - decision))
     rest = after - chance - decision - dice - unknown
     told = PlayerTurn(
         turn=turn.number, name=turn.name, side=match.game.sides[turn.side], first=turn.first, last=turn.last,
         chance=round(chance, 4), after=round(after, 4), decision=round(decision, 4), dice=round(dice, 4),
         unknown=round(unknown, 4), rest=round(rest, 4), best=best.name, plan=best.lines[:PLAN],
-        why=_why(len(met), worth) if abs(rest) > POINT else "",
+        why=_why(len(met)) if abs(rest) > POINT else "",
     )  # fmt: skip
-    return told, _fought(match, moments, marks, met)
+    return told, _fought(match, moments, marks, followed[1])
+
+
+def _within(before: float, gain: float) -> float:
+    """What a plan was worth: no plan is worth more than certain victory, nor less than certain defeat."""
+    return min(1 - before, max(-before, gain))
 
 
 def _followed(moments: Sequence[Moment], marks: Marks, seat: int, deals: int, luck: Luck) -> tuple[Drifts, Drifts]:
@@ -133,9 +138,9 @@ def _apart(planned: Drifts, met: Drifts) -> float:
     return abs(mean(drifts[-1] for drifts in planned) - mean(drifts[-1] for drifts in met))
 
 
-def _why(deals: int, worth: float) -> str:
+def _why(deals: int) -> str:
     """Why more than a point is left."""
-    if not 0 <= worth <= 1:
+    if deals == 1:
         return "its battles together came to more than there was to win or lose"
     return f"what it met differs so much from deal to deal that {deals} of them do not settle it"
 

@@ -4,6 +4,7 @@ what history did by then (`cities.csv` of a folder of yardsticks)."""
 from __future__ import annotations
 
 import csv
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import msgspec
 
 from ..about import about
 from ..core.errors import GrognardError
+from .records import Report
 
 
 def turns_end(slug: str) -> list[date]:
@@ -25,6 +27,22 @@ class Fall(msgspec.Struct, frozen=True):
     day: date
     turn: int
     confidence: str
+
+
+#: The turn of what never happened, or not before the game was over.
+NEVER = 10_000
+
+
+def taken(report: Report, place: str, side: str) -> int:
+    """The turn at whose end a side held a place for the first time."""
+    return next((turn.turn for turn in report.turns if turn.places.get(place) == side), NEVER)
+
+
+def middle(numbers: Sequence[int]) -> tuple[int, int, int]:
+    """From where to where the middle 80 in a hundred lie, and the median: low, median, high."""
+    row = sorted(numbers)
+    low, half, high = (row[int(share * (len(row) - 1) + more)] for share, more in ((0.1, 0.0), (0.5, 0.0), (0.9, 0.999)))
+    return low, half, high
 
 
 def history(slug: str, folder: Path) -> list[Fall]:

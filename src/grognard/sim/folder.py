@@ -122,7 +122,9 @@ def _turns(reports: list[Report]) -> Iterator[Row]:
         for turn in report.turns:
             for row in turn.sides:
                 points = turn.points.get(row.side) or turn.points.get(row.side.capitalize()) or 0
-                yield {"game": number, "turn": turn.turn, "name": turn.name, **msgspec.structs.asdict(row), "points": points}
+                sizes = "; ".join(f"{size} {count}" for size, count in row.sizes.items())
+                figures = msgspec.structs.asdict(row) | {"sizes": sizes}
+                yield {"game": number, "turn": turn.turn, "name": turn.name, **figures, "points": points}
 
 
 def _places(reports: list[Report]) -> Iterator[Row]:

@@ -28,8 +28,8 @@ class Lines(Generic[T]):
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
-            folder, done = self.path.parent, len(self.kept)
-            raise GrognardError(f"{folder} takes no more ({error.strerror or error}); {done} {self.name} are kept in it") from error
+            kept = f"{len(self.kept)} {self.name} are kept in it"
+            raise GrognardError(f"{self.path.parent} takes no more ({error.strerror or error}); {kept}") from error
         self.kept.append(one)
 
     def _whole(self) -> list[T]:

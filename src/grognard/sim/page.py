@@ -10,7 +10,7 @@ from statistics import median
 
 from ..core.board import Board
 from ..games import load_game
-from .dates import Fall, history
+from .dates import NEVER, Fall, history, middle, taken
 from .folder import Run
 from .records import LETTERS, Report, TurnRow
 from .summary import interval
@@ -141,14 +141,14 @@ def _places(run: Run, reports: Sequence[Report], sides: Sequence[str], yardstick
     start = {place: side for report in reports[:1] for turn in report.turns[:1] for place, side in turn.places.items()}
     rows = []
     for place in [*start]:
-        taken = sorted(_taken(report, place, sides) for report in reports)
-        fell = [turn for turn in taken if turn < NEVER]
+        turns = [taken(report, place, sides[0]) for report in reports]
+        fell = [turn for turn in turns if turn < NEVER]
         if not fell and place not in known:
             continue
-        low, middle, high = (taken[int(q * (len(taken) - 1))] for q in (0.1, 0.5, 0.9))
+        low, half, high = middle(turns)
         past = known.get(place)
         inside = "" if past is None else "inside" if low <= past.turn <= high else "outside"
-        spread = " to ".join("later" if turn == NEVER else str(turn) for turn in (low, middle, high))
+        spread = " to ".join("later" if turn == NEVER else str(turn) for turn in (low, half, high))
         rows.append(
             f'<tr><td>{escape(place)}</td><td class="n">{len(fell)}</td><td>{spread}</td>'
             f"<td>{f'{past.turn} ({past.day.isoformat()}, {past.confidence})' if past else ''}</td><td>{inside}</td></tr>"
@@ -157,14 +157,6 @@ def _places(run: Run, reports: Sequence[Report], sides: Sequence[str], yardstick
         return ""
     head = "<tr><th>place</th><th>taken in games</th><th>turn: 10%, middle, 90%</th><th>history</th><th></th></tr>"
     return f"<h2>Places</h2><table>{head}{''.join(rows)}</table>"
-
-
-NEVER = 10_000
-
-
-def _taken(report: Report, place: str, sides: Sequence[str]) -> int:
-    """The turn in which the first side took a place."""
-    return next((turn.turn for turn in report.turns if turn.places.get(place) == sides[0]), NEVER)
 
 
 def _times(reports: Sequence[Report]) -> str:

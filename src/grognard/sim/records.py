@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -29,6 +30,7 @@ class SideRow(msgspec.Struct, frozen=True):
     gone: int  #: units that have been on the map and are so no longer
     places: int  #: named places that it controls
     front: int = 0  #: hexes of its own beside one of an enemy's
+    sizes: dict[str, int] = {}  #: units on the map by size: divisions, brigades, Kampfgruppen
 
 
 class TurnRow(msgspec.Struct, frozen=True):
@@ -107,10 +109,11 @@ class Recorder:
         sides = []
         for side, name in enumerate(game.sides):
             own = side_of == side
+            sizes = Counter(game.types[kind].size or "other" for kind in state.arrays.kind[here & own].tolist())
             sides.append(SideRow(
                 name, int((control == side).sum()), int((here & own).sum()), int(state.arrays.steps[here & own].sum()),
                 int((self.been & ~here & own).sum()), sum(holder == name for holder in held.values()),
-                _front(match, side),
+                _front(match, side), dict(sorted(sizes.items())),
             ))  # fmt: skip
         letters = "".join(LETTERS[n] if n >= 0 else "-" for n in control.tolist())
         everything = tuple(range(len(game.sides)))
