@@ -50,7 +50,8 @@ def provenance_page() -> str:
             f"| {GAMES[slug][1]} | {board.hexes} | {count['printed']} | {count['derived']} | {count['reconstructed']} "
             f"| {_shares(Counter(p.provenance for p in board.places))} | {_shares(Counter(s.provenance for s in board.sides))} |"
         )
-    lines += ["", "## Counters", "", "Of the newest set of data.", "", "| game | counters | where they come from |", "|---|---|---|"]
+    lines += ["", "## Counters", "", "Of the newest set of data.", ""]
+    lines += ["| game | counters | where they come from |", "|---|---|---|"]
     for slug in GAMES:
         files = DataFiles.of_set(folder_of(slug) / "data")
         if files.path("units.csv").exists():
@@ -58,8 +59,8 @@ def provenance_page() -> str:
             lines.append(f"| {GAMES[slug][1]} | {len(rows)} | {_shares(Counter(row['provenance'] for row in rows))} |")
     lines += [
         "", "## Sets of data", "",
-        "A match keeps the set it began with; new ones begin with the newest unless another is named. What has been weighed, and by "
-        "which evidence, is in the page of each game; the sentence for every single value stands beside it in the data.", "",
+        "A match keeps the set it began with; new ones begin with the newest unless another is named. What has been weighed, "
+        "and by which evidence, is in the page of each game; the sentence for every single value stands beside it in the data.", "",
         "| game | set | what it is | files that differ from the set before |", "|---|---|---|---|",
     ]  # fmt: skip
     for slug in GAMES:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..core.errors import GrognardError
-from .common import Data, Game, Json, pair_of, print_json
+from .common import Data, DataSet, Game, Json, pair_of, print_json
 
 if TYPE_CHECKING:
     from ..sim import Report
@@ -36,6 +36,7 @@ def simulate(
     seats: SeatingName = None,
     player: Annotated[list[str] | None, typer.Option(help="SEAT=PLAYER, e.g. soviet=recruit; may be repeated.")] = None,
     data: Data = None,
+    data_set: DataSet = None,
     out: Annotated[str | None, typer.Option("--out", "-o", help="Keep the run here, or go on with it.", metavar="DIR")] = None,
     parquet: Annotated[bool, typer.Option("--parquet", help="Tables as Parquet, too (needs grognard[tables]).")] = False,
     ray: Annotated[str | None, typer.Option("--ray", help="Address of a Ray cluster, or `local`.", metavar="ADDRESS")] = None,
@@ -53,7 +54,8 @@ def simulate(
     from ..sim.folder import Folder, Run
     from ..sim.summary import blundered
 
-    known = load_game(game, data).roster(seats).seats
+    loaded = load_game(game, data, data_set)
+    known = loaded.roster(seats).seats
     players = {}
     for entry in player or []:
         seat, level = pair_of("--player", f"SEAT=PLAYER with a seat of {', '.join(known)}", entry)
@@ -61,7 +63,8 @@ def simulate(
     if parquet and out is None:
         raise GrognardError("--parquet needs a folder: --out DIR")
     everybody = {seat: players.get(seat) or usual(game) for seat in known}
-    kept = Folder(Path(out), Run(game, str(seed), everybody, scenario or "", seats or "", data or "")) if out else None
+    played = Run(game, str(seed), everybody, scenario or "", seats or "", data or "", loaded.data_set)
+    kept = Folder(Path(out), played) if out else None
     start = len(kept.reports) if kept else 0
     before: list[Report] = list(kept.reports) if kept else []
 
@@ -71,7 +74,7 @@ def simulate(
                 kept.add(one)
             advance()
 
-        return before[:games] + run(game, games, seed, jobs, players, scenario, note, seats, data, start, ray, blunders)
+        return before[:games] + run(game, games, seed, jobs, players, scenario, note, seats, data, start, ray, blunders, data_set)
 
     if json:
         results = play_all()
@@ -86,6 +89,7 @@ def simulate(
     if json:
         print_json({"games": [_timeless(result) for result in results]})
         return
+    typer.echo(f"data set {loaded.data_set}")
     for result in results:
         failed = f" ({result.failed})" if result.failed else ""
         typer.echo(f"seed {result.seed}: {result.winner} on turn {result.turn} [{result.reason}]{failed}")
@@ -122,21 +126,23 @@ def duel(
 
     Example: grognard duel typhoon-1941 officer recruit --pairs 20
     """
+    from ..games import load_game
     from ..sim.duel import duel as fight
 
     keep = Path(out) if out else None
     if json:
-        found = fight(game, first, second, most=pairs, seed=seed, jobs=jobs, scenario=scenario, seating=seats, keep=keep)
+        found = fight(game, first, second, most=pairs, seed=seed, jobs=jobs, scenario=scenario, seating=seats, data=data,
+                      data_set=data_set, keep=keep)  # fmt: skip
         print_json(found)
         return
     from rich.progress import Progress
 
     with Progress(transient=True) as progress:
         task = progress.add_task(f"{first} : {second}", total=pairs)
-        found = fight(game, first, second, most=pairs, seed=seed, jobs=jobs, scenario=scenario, seating=seats, keep=keep,
-                      progress=lambda _: progress.advance(task))  # fmt: skip
+        found = fight(game, first, second, most=pairs, seed=seed, jobs=jobs, scenario=scenario, seating=seats, data=data,
+                      data_set=data_set, keep=keep, progress=lambda _: progress.advance(task))  # fmt: skip
     weighed = found.strength
-    typer.echo(f"{found.verdict} ({weighed.pairs} pairs)")
+    typer.echo(f"{found.verdict} ({weighed.pairs} pairs, data set {load_game(game, data, data_set).data_set})")
     range_of = f"[{weighed.low:+.0f}, {weighed.high:+.0f}]"
     typer.echo(f"{first} has {100 * weighed.share:.1f} points in a hundred: {weighed.elo:+.0f} Elo {range_of}")
     for seat, (points, games) in found.by_seat.items():
