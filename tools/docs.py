@@ -60,7 +60,7 @@ def provenance_page() -> str:
     lines += [
         "", "## Sets of data", "",
         "A match keeps the set it began with; new ones begin with the newest unless another is named. What has been weighed, "
-        "and by which evidence, is in the page of each game; the sentence for every single value stands beside it in the data.", "",
+        "and by which evidence, is in the page of each game; the sentence for every value stands beside it in the data.", "",
         "| game | set | what it is | files that differ from the set before |", "|---|---|---|---|",
     ]  # fmt: skip
     for slug in GAMES:
