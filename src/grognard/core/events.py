@@ -238,26 +238,48 @@ _FIELD = re.compile(r"\{(\w+)")
 def sentence(game: Game[Any], text: str, event: Event, units: Sequence[str]) -> str:
     """An event in words: a text with `{units}`, `{Side}` and the fields of the event; a part in square brackets is left out
     when a field in it says nothing."""
-    words = _words(game, event) | {"units": ", ".join(units)}
+    words = _Words(game, event, units)
 
     def part(found: re.Match[str]) -> str:
         return found[1] if all(words[name] for name in _FIELD.findall(found[1])) else ""
 
-    return agreeing(_OPTIONAL.sub(part, text), len(units)).format_map(words)
+    if "[" in text:
+        text = _OPTIONAL.sub(part, text)
+    return agreeing(text, len(units)).format_map(words)
 
 
-def _words(game: Game[Any], event: Event) -> dict[str, str]:
-    """The fields of an event as a person reads them."""
-    names = game.board.names
-    side = game.sides[event.side].capitalize() if event.side >= 0 else ""
-    found = {name: "" if value is None else str(value) for name, value in msgspec.structs.asdict(event).items()}
-    if hexes := getattr(event, "path", ()):
-        found |= {"path": "-".join(names[h] for h in hexes), "start": names[hexes[0]], "last": names[hexes[-1]]}
-    if hexes := getattr(event, "targets", ()):
-        found["targets"] = ", ".join(names[h] for h in hexes)
-    places = places_of(event)
-    found |= {"hex": names[places[-1]] if places else "", "places": ", ".join(names[h] for h in places)}
-    rows = {name: getattr(event, name, "") for name in ("shifts", "faces", "final")}
-    listed = {name: ", ".join(map(str, row)) for name, row in rows.items() if isinstance(row, tuple)}
-    meaning = game.meanings.get(getattr(event, "result", ""), "")
-    return found | listed | {"Side": side, "side": side, "meaning": meaning} | event.words()
+class _Words(dict[str, str]):
+    """The fields of an event as a person reads them, each worked out when a text asks for it."""
+
+    def __init__(self, game: Game[Any], event: Event, units: Sequence[str]) -> None:
+        super().__init__(event.words(), units=", ".join(units))
+        self._game, self._event = game, event
+
+    def __missing__(self, name: str) -> str:
+        word = self[name] = self._word(name)
+        return word
+
+    def _word(self, name: str) -> str:
+        game, event = self._game, self._event
+        names, value = game.board.names, getattr(event, name, None)
+        match name:
+            case "Side" | "side":
+                return game.sides[event.side].capitalize() if event.side >= 0 else ""
+            case "meaning":
+                return game.meanings.get(getattr(event, "result", ""), "")
+            case "shifts" | "faces" | "final" if isinstance(value, tuple):
+                return ", ".join(map(str, value))
+            case "hex":
+                places = places_of(event)
+                return names[places[-1]] if places else ""
+            case "places":
+                return ", ".join([names[h] for h in places_of(event)])
+            case "targets" if value:
+                return ", ".join([names[h] for h in value])
+            case "path" if value:
+                return "-".join([names[h] for h in value])
+            case "start" | "last" if path := getattr(event, "path", ()):
+                return names[path[0 if name == "start" else -1]]
+        if name not in event.__struct_fields__:
+            raise KeyError(name)
+        return "" if value is None else str(value)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 import msgspec
@@ -191,6 +192,11 @@ class State:
                 at += -(-length // 8) * 8  # every array starts on a multiple of eight
             plans[sizes] = plan, at
         return plans[sizes]  # type: ignore[no-any-return]
+
+    def of_pieces(self) -> tuple[Bytes, npt.NDArray[np.intp]]:
+        """A copy of all arrays with one entry per piece, as they lie in memory, and the piece that each byte belongs to."""
+        whose = _whose(type(self), self.sizes)
+        return self.memory[: len(whose)].copy(), whose
 
     @classmethod
     def piece_arrays(cls) -> dict[str, npt.DTypeLike]:
@@ -408,6 +414,16 @@ class _Asleep:
         self.__class__ = self._awake  # type: ignore[assignment]
         self._cut_arrays()
         return getattr(self, name)
+
+
+@lru_cache(maxsize=64)
+def _whose(kind: type[State], sizes: tuple[int, int, int]) -> npt.NDArray[np.intp]:
+    plan = kind._plan(sizes)[0]
+    mine = [plan[name] for name in kind.piece_arrays()]
+    found = np.zeros(max(last for _, last, _, _ in mine), np.intp)
+    for first, last, lies, _ in mine:
+        found[first:last] = np.arange(sizes[0]).repeat(np.dtype(lies).itemsize)
+    return found
 
 
 def _revived(kind: type[State], sizes: tuple[int, int, int], memory: Bytes, values: dict[str, Any]) -> State:

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any
 
 import msgspec
+import numpy as np
 import numpy.typing as npt
 
 from .events import Event, places_of
@@ -85,7 +86,8 @@ class Stacks(msgspec.Struct, frozen=True):
 
     shown: dict[str, StackView]  #: by the name of the node
     backs: int  #: pieces among them that the seat may not identify
-    pieces: dict[str, npt.NDArray[Any]]  #: what the state says of every piece, by the name of the array
+    pieces: npt.NDArray[np.uint8]  #: what the state says of every piece, see `State.of_pieces`
+    places: npt.NDArray[np.int16]  #: where every piece stands
     looks: npt.NDArray[Any] | None  #: see `Game.looks`
     eyes: Eyes
     again: list[str] | None = None  #: the nodes looked at again, when the others are as they were at the look before
@@ -94,21 +96,22 @@ class Stacks(msgspec.Struct, frozen=True):
 def stacks_view(p: AnyPlay, seat: int, before: Stacks | None = None) -> Stacks:
     """Every node with pieces on it. After an earlier look only stacks that can have changed are looked at again."""
     s, looks, eyes = p.s, p.game.looks(p), eyes_of(p, seat)
-    now = {name: getattr(s.arrays, name).copy() for name in s.piece_arrays()}
+    now, whose = s.of_pieces()
+    places = s.arrays.loc.copy()
     known = before is not None and before.eyes == eyes and not before.backs
     if before is not None and known and before.looks is not None and looks is not None:
         # a stack may look different when anything has changed about a piece in it, or about one that has left it
         changed = looks != before.looks
-        for name, entries in now.items():
-            changed |= entries != before.pieces[name]
-        nodes = {*now["loc"][changed].tolist(), *before.pieces["loc"][changed].tolist()} - {-1}
+        changed[whose[(now != before.pieces).nonzero()[0]]] = True
+        nodes = {*places[changed].tolist(), *before.places[changed].tolist()} - {-1}
         shown, backs = _look(p, eyes, nodes)
         if not backs:
             again, stacks = [p.game.board.names[node] for node in nodes], before.shown.copy()
             for name in again:
                 stacks.pop(name, None)
-            return Stacks(stacks | shown, 0, now, looks, eyes, again)
-    return Stacks(*_look(p, eyes, (s.arrays.top >= 0).nonzero()[0].tolist()), now, looks, eyes)
+            stacks.update(shown)
+            return Stacks(stacks, 0, now, places, looks, eyes, again)
+    return Stacks(*_look(p, eyes, (s.arrays.top >= 0).nonzero()[0].tolist()), now, places, looks, eyes)
 
 
 def _look(p: AnyPlay, eyes: Eyes, nodes: Iterable[int]) -> tuple[dict[str, StackView], int]:
@@ -164,7 +167,6 @@ def decision_view(p: AnyPlay, seat: int, decide: bool) -> DecisionView:
     deciding, waiting = roster.deciding(frame), roster.waiting(frame)
     mine = seat in deciding
     together = len(deciding) > 1
-    waits = f"Waiting for {' and '.join(roster.seats[k] for k in waiting)}: {step.title}."
     verbs = only = None
     if mine and decide:
         legal = LegalCommands(p, step, voice(p, seat), roster.speaks_for(frame, seat))
@@ -172,11 +174,16 @@ def decision_view(p: AnyPlay, seat: int, decide: bool) -> DecisionView:
         verbs = [verb_view(legal, v) for v in legal.verbs if not (through and v.ends)]
         only = None if together else only_command(legal)
     return DecisionView(
-        roster.seats[seat if mine else waiting[0]], step.name, step.title, step.rule, step.prompt(p) if mine else waits,
+        roster.seats[seat if mine else waiting[0]], step.name, step.title, step.rule,
+        step.prompt(p) if mine else _waits(p, waiting, step),
         seats=[roster.seats[k] for k in deciding] if together else None,
         ready=[roster.seats[k] for k in deciding if k not in waiting] if together else None,
         verbs=verbs, only=only,
     )  # fmt: skip
+
+
+def _waits(p: AnyPlay, seats: Sequence[int], step: Step) -> str:
+    return f"Waiting for {' and '.join(p.roster.seats[k] for k in seats)}: {step.title}."
 
 
 def only_command(legal: LegalCommands) -> str | None:

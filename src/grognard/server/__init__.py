@@ -9,7 +9,6 @@ from __future__ import annotations
 def run(host: str = "127.0.0.1", port: int = 8000, database: str | None = None, open_browser: bool = False) -> None:
     """Serve until stopped."""
     import logging
-    import sys
     import webbrowser
     from socket import socket
 
@@ -35,7 +34,6 @@ def run(host: str = "127.0.0.1", port: int = 8000, database: str | None = None, 
     logging.basicConfig(format="%(levelname)s: %(message)s")
     logging.getLogger("grognard.server").setLevel(logging.INFO)
     raise_limit()
-    sys.setswitchinterval(0.001)  # threads that work out replays hand over soon enough when a command has come
     # what the start page and the first table ask for is ready when somebody is told that it can be opened
     catalogue.games()
     wake()

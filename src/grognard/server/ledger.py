@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from zlib import crc32
+
 from ..ai import anything
 from ..core.errors import Illegal
 from ..core.fingerprint import fingerprint
@@ -42,8 +44,13 @@ class Ledger:
             live.record.revision + 1, match.length, "do", match.seats[link.seat], match.text(link.command), sender, key,
             reason.why, link.barrier, pack_events(link.events), now(), match.digest, reason.pack(),
         )  # fmt: skip
-        snapshot = pack_state(match.state) if match.length % self._every == 0 else None
+        snapshot = pack_state(match.state) if self._is_kept(live) else None
         return Addition(live.record.id, entry, live.to_decide, match.chapters, snapshot, fingerprint(match.game))
+
+    def _is_kept(self, live: Live) -> bool:
+        """Is the position as it stands now to be kept? One in so many; matches that have begun together take turns, since packing
+        all their positions in one lot would keep everybody waiting."""
+        return (live.match.length + crc32(live.record.id.encode())) % self._every == 0
 
     def conclude(self, live: Live, addition: Addition, since: int | None = None) -> None:
         """A change has been committed: tell everybody what is new (after `since`, where it is more than the last command)."""

@@ -19,7 +19,7 @@ from ...core.paths import NEVER
 from ...core.play import Play
 from ...core.ratings import read_faces
 from ...core.rule import rule
-from ...core.shown import Line, Sky, TurnView
+from ...core.shown import HoldingView, Line, Sky, TurnView
 from ..assault.game import AssaultGame
 from ..assault.odds import ResultsTable
 from .state import GERMAN, SOVIET, DomState
@@ -249,6 +249,15 @@ class Material(AssaultGame[DomState]):
         wheels[into_marsh] = NEVER
         self.cost_foot, self.cost_wheels = foot, wheels
         self.dead, self.kg_pool = board.node("dead"), board.node("kg-pool")
+
+    @cached_property
+    def shown_cities(self) -> list[tuple[int, list[HoldingView]]]:
+        """The hexes of cities, and how each is shown while a side holds it."""
+        name, place = self.board.names, self.board.place_name
+        return [
+            (hex, [HoldingView(name[hex], place(hex), side) for side in self.sides])
+            for hex in (*self.moscow, *self.other_cities)
+        ]
 
     @property
     def has_historical(self) -> bool:

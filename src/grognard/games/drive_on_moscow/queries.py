@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ...core.answers import Losses, Odds, Reach, Supply
 from ...core.errors import refusal
 from ...core.seats import Eyes
-from ...core.shown import AircraftView, AllowanceView, BattleView, CountView, HoldingView, Line, Status
+from ...core.shown import AircraftView, AllowanceView, BattleView, CountView, Line, Status
 from ...core.strip import Phase
 from ..assault import outlook
 from ..assault.glance import battle_view, phase_strip
@@ -97,14 +97,13 @@ def status(p: P, eyes: Eyes) -> Status:
     """Order of phases, aircraft, dues, and how the game stands."""
     s, game = p.s, p.game
     turn = game.track[max(s.turn, 1)]
-    cities = [*game.moscow, *game.other_cities]
     return Status(
         active=game.sides[s.active],
         phases=phase_strip(p, *_PHASES[s.active]) if s.turn else [],
         ground=turn.ground,
         movement=[AllowanceView("mechanized", turn.mf_mech), AllowanceView("others", turn.mf_nonmech)],
         aircraft=[AircraftView(side, left) for side, left in zip(game.sides, s.air, strict=True)],
-        places=[HoldingView(game.board.names[h], game.board.place_name(h), game.sides[s.control[h]]) for h in cities],
+        places=[by_side[s.control[hex]] for hex, by_side in game.shown_cities],
         boxes=[
             CountView("Guards counters left", len(s.stack(game.board.node("guards-pool")))),
             CountView("Kampfgruppe counters left", len(s.stack(game.kg_pool))),
@@ -144,9 +143,12 @@ def _november(p: P) -> str:
 
 def looks(p: P) -> npt.NDArray[np.uint8]:
     """What a counter shows beside what is its own: supply of its hex, and whether a battle has laid it open."""
-    s, here = p.s, p.s.arrays.loc
-    fed = np.where(p.game.of_side[GERMAN], supply_rules.network(p, GERMAN)[here], supply_rules.network(p, SOVIET)[here])
-    found: npt.NDArray[np.uint8] = (fed + 2 * s.arrays.was_german[here] + 4 * bool(s.turn)).astype(np.uint8)
+    s, here = p.s, p.s.arrays.loc.astype(np.intp)  # asked for after every command: as few and as small steps as can be
+    german, soviet = (supply_rules.network(p, side).take(here) for side in (GERMAN, SOVIET))
+    found: npt.NDArray[np.uint8] = np.where(p.game.of_side[GERMAN], german, soviet).view(np.uint8)
+    found += s.arrays.was_german.take(here).view(np.uint8) << 1
+    if s.turn:
+        found += 4
     battle = s.battle
     if battle is not None and battle.revealed:
         found[[*battle.attackers, *battle.defenders]] += 8

@@ -18,32 +18,47 @@ from ..material import STACK_LIMIT, P
 from ..state import GERMAN, SOVIET
 from .november import movement_change
 from .stacking import no_room
-from .supply import can_act
+from .supply import acting_from, can_act
 from .victory import take_control
 
 
 @rule("2.9a", "2.9b", "2.11b", "9.1a", "11.2b", "11.3b")
-def movement_factor(p: P, unit: int) -> int:
+def factor_of(p: P, side: int, mechanized: bool) -> int:
     """The turn track gives one factor to all mechanized units (cavalry included) and one to all others."""
-    game = p.game
-    turn = game.track[p.s.turn or 1]  # while setting up one asks about the first turn
-    mechanized = game.is_mech[p.s.kind[unit]]
+    turn = p.game.track[p.s.turn or 1]  # while setting up one asks about the first turn
     factor = turn.mf_mech if mechanized else turn.mf_nonmech
-    return max(0, factor + movement_change(p, game.side_of[unit], mechanized))
+    return max(0, factor + movement_change(p, side, mechanized))
+
+
+def movement_factor(p: P, unit: int) -> int:
+    """Movement points of a unit at the start of a phase."""
+    return factor_of(p, p.game.side_of[unit], p.game.is_mech[p.s.kind[unit]])
 
 
 @rule("9.2a", "9.3", "7.6b", "9.6")
-def points_left(p: P, unit: int) -> int:
-    """Movement points a unit may still spend in this phase. Nothing is saved, lent or guaranteed.
+def points_of(p: P, units: Sequence[int], side: int) -> list[int]:
+    """Movement points that units of a side may still spend in this phase. Nothing is saved, lent or guaranteed.
 
     A German unit's supply is looked at when its move starts, and only then (7.6).
     """
-    s = p.s
-    if s.flags[unit] & (FINISHED | OVERTAKEN):
-        return 0
-    if s.trail[unit] == 0 and not can_act(p, unit):
-        return 0
-    return unspent(p, unit)
+    s, is_mech, fed = p.s, p.game.is_mech, acting_from(p, side)
+    flags, trail, loc, kind, spent = s.flags, s.trail, s.loc, s.kind, s.spent
+    factors: dict[bool, int] = {}
+    found = []
+    for unit in units:
+        if flags[unit] & (FINISHED | OVERTAKEN) or (trail[unit] == 0 and fed is not None and not fed.item(loc[unit])):
+            found.append(0)
+            continue
+        mechanized = is_mech[kind[unit]]
+        if mechanized not in factors:
+            factors[mechanized] = factor_of(p, side, mechanized)
+        found.append(factors[mechanized] - spent[unit])
+    return found
+
+
+def points_left(p: P, unit: int) -> int:
+    """Movement points a unit may still spend in this phase."""
+    return points_of(p, (unit,), p.game.side_of[unit])[0]
 
 
 def unspent(p: P, unit: int) -> int:
@@ -120,7 +135,7 @@ def why_not(march: Movement, refused: Refused) -> Illegal:
 @rule("9.7")
 def pace(p: P, units: Sequence[int]) -> int:
     """The points units have left together: those of the slowest."""
-    return min([points_left(p, u) for u in units])
+    return min(points_of(p, units, p.game.side_of[units[0]]))
 
 
 # ---------------------------------------------------------------- who moves, and how a hex is entered
@@ -128,7 +143,8 @@ def pace(p: P, units: Sequence[int]) -> int:
 
 def movable(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units of the active side that can still move."""
-    return [u for u in stacks.unfinished(p).nonzero()[0].tolist() if points_left(p, u) > 0]
+    units = stacks.unfinished(p).nonzero()[0].tolist()
+    return [unit for unit, left in zip(units, points_of(p, units, p.s.active), strict=True) if left > 0]
 
 
 @rule("9.1b", "9.5", "9.6", "9.7", "9.2b")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
 
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ...assault import phases, targets
 from ...assault.flags import ATTACKED, PHASE_FLAGS
-from ..material import P
+from ..material import Material, P
 from ..state import GERMAN
 from .november import is_declaration_turn
-from .supply import can_act, can_act_from
+from .supply import acting_from, can_act
 
 
 @rule("10.4", "10.28a")
@@ -21,16 +24,30 @@ def begin_combat(p: P) -> None:
     p.s.clear_all(PHASE_FLAGS)
 
 
-@rule("10.14", "10.16", "9.14")
+@rule("10.14")
+def closed_to_vehicles(game: Material) -> npt.NDArray[np.bool_]:
+    """Hexes that no vehicle (`shuns_marsh`) can attack, whatever stands there."""
+    return game.arrays.marsh
+
+
+@rule("10.16", "9.14")
+def ground_against(p: P, unit: int, hex: int, target: int) -> str:
+    """The rule by which a unit could not attack from one hex into another, as far as the ground goes; empty for none."""
+    game = p.game
+    direction = game.board.direction(hex, target)
+    if direction < 0:
+        return "10.1"
+    if game.reservoir[hex][direction]:
+        return "10.16"
+    return "10.14" if game.shuns_marsh[p.s.kind[unit]] and closed_to_vehicles(game).item(target) else ""
+
+
 def may_strike(p: P, unit: int, hex: int, target: int) -> bool:
     """Could this unit attack from one hex into the next, as far as the ground goes?"""
-    direction = p.game.board.direction(hex, target)
-    if direction < 0 or p.game.reservoir[hex][direction]:
-        return False
-    return not (p.game.marsh[target] and p.game.shuns_marsh[p.s.kind[unit]])
+    return not ground_against(p, unit, hex, target)
 
 
-@rule("10.1", "10.3", "10.4", "10.6", "7.6a", "10.14", "10.16")
+@rule("10.1", "10.3", "10.4", "10.6", "7.6a")
 def check_attacker(p: P, unit: int, target: int) -> None:
     """Any unit next to the target may join, once per phase, whatever the rest of its stack does."""
     s, game = p.s, p.game
@@ -38,15 +55,15 @@ def check_attacker(p: P, unit: int, target: int) -> None:
     if game.side_of[unit] != s.active:
         raise Illegal("10.1", f"{handle} belongs to the other side")
     here = s.loc[unit]
-    direction = game.board.direction(here, target) if 0 <= here < game.board.hexes else -1
-    if direction < 0:
+    against = ground_against(p, unit, here, target) if 0 <= here < game.board.hexes else "10.1"
+    if against == "10.1":
         raise Illegal("10.1", f"{handle} is not next to {names[target]}")
     if s.flags[unit] & ATTACKED:
         raise Illegal("10.4", f"{handle} has attacked in this phase already")
-    if game.reservoir[here][direction]:
+    if against == "10.16":
         raise Illegal("10.16", f"{handle} cannot attack {names[target]} across a reservoir")
-    if game.marsh[target] and game.shuns_marsh[s.kind[unit]]:
-        raise Illegal("10.14", f"{handle} is mechanized and cannot attack into marsh")
+    if against:
+        raise Illegal(against, f"{handle} is mechanized and cannot attack into marsh")
     if not can_act(p, unit):
         raise Illegal("7.6a", f"{handle} is out of supply and has no attack factor")
 
@@ -74,22 +91,26 @@ def attackers_of(p: P, hexes: Sequence[int]) -> Sequence[int]:
         for target in attackable(p):
             found.update(attackers_of(p, (target,)))
         return sorted(found)
-    target, s = hexes[0], p.s
-    side, count = s.active, s.count
-    able: list[int] = []
+    return list(_attackers(p, hexes[0]))
+
+
+def _attackers(p: P, target: int) -> Iterator[int]:
+    """Units of the active side that may attack a hex."""
+    s, side, fed = p.s, p.s.active, acting_from(p, p.s.active)
+    count, flags, kind, shuns_marsh = s.count[side], s.flags, s.kind, p.game.shuns_marsh
+    closed = closed_to_vehicles(p.game).item(target)
     for hex in p.game.launch_hexes[target]:
-        if count[side][hex] and can_act_from(p, side, hex):
-            able += [u for u in p.units(hex, side) if not s.flags[u] & ATTACKED]
-    if p.game.marsh[target]:
-        able = [u for u in able if not p.game.shuns_marsh[s.kind[u]]]
-    return able
+        if count[hex] and (fed is None or fed.item(hex)):
+            for unit in p.units(hex, side):
+                if not flags[unit] & ATTACKED and not (closed and shuns_marsh[kind[unit]]):
+                    yield unit
 
 
 def attackable(p: P) -> list[int]:
     """Enemy-held hexes that somebody may attack."""
     if p.s.active == GERMAN and is_declaration_turn(p):
         return []
-    return [h for h in targets.contested(p) if targets.is_open(p, h) and attackers_of(p, (h,))]
+    return [h for h in targets.contested(p) if targets.is_open(p, h) and next(_attackers(p, h), None) is not None]
 
 
 @rule("10.1")

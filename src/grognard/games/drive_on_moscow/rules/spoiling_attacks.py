@@ -19,7 +19,7 @@ from ...assault.targets import is_open
 from ..material import STACK_LIMIT, P
 from ..state import GERMAN, SOVIET
 from .movement import enter, march_of, movable, set_out
-from .prepared_assault import attackers_of, may_strike
+from .prepared_assault import attackers_of, closed_to_vehicles, may_strike
 from .reinforcements import arriving, soviet_entry_hexes
 from .stacking import room
 
@@ -33,7 +33,7 @@ def able_to_attack(p: P) -> list[int]:
     units, where = game.soviet_units, s.arrays.loc[game.soviet_units]
     able = beside(p, targets, False).take(where)  # nothing off the map is beside anything
     able &= s.arrays.flags[units] & ATTACKED == 0
-    if (targets & game.arrays.marsh).any():
+    if (targets & closed_to_vehicles(game)).any():
         able &= beside(p, targets, True).take(where) | ~game.arrays.shuns_marsh.take(s.arrays.kind[units])
     return units[able].tolist()  # type: ignore[no-any-return]
 
@@ -49,11 +49,11 @@ def open_to_attack(p: P) -> npt.NDArray[np.bool_]:
     return found
 
 
-@rule("10.14", "10.16")
+@rule("10.16")
 def beside(p: P, targets: npt.NDArray[np.bool_], wheels: bool) -> npt.NDArray[np.bool_]:
-    """Hexes from which a unit could attack one of the targets, as far as the ground goes: no vehicle attacks into marsh."""
+    """Hexes from which a unit could attack one of the targets, as far as the ground goes."""
     game = p.game
-    return next_to(game.board.neighbours, game.dry_side, targets & ~game.arrays.marsh if wheels else targets)  # type: ignore[no-any-return]
+    return next_to(game.board.neighbours, game.dry_side, targets & ~closed_to_vehicles(game) if wheels else targets)  # type: ignore[no-any-return]
 
 
 @rule("11.2e")
@@ -89,7 +89,7 @@ def _beside(p: P, unit: int, hexes: npt.NDArray[np.int16]) -> list[int]:
     return hexes[beside_the_enemy(p, p.game.shuns_marsh[p.s.kind[unit]])[hexes]].tolist()  # type: ignore[no-any-return]
 
 
-@rule("10.14", "10.16", "11.2e")
+@rule("11.2e")
 @derived(stands(GERMAN))
 def beside_the_enemy(p: P, wheels: bool) -> npt.NDArray[np.bool_]:
     """Hexes from which a Soviet unit could attack a German one, as far as the ground goes."""

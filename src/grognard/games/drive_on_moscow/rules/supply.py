@@ -81,14 +81,21 @@ def self_supplying_city(p: P, hex: int) -> bool:
 
 
 @rule("7.6a", "7.6b", "7.3e")
-def can_act(p: P, unit: int) -> bool:
-    """Out of supply a German unit has neither attack nor movement factor; Soviet units act all the same (7.7)."""
-    return can_act_from(p, p.game.side_of[unit], p.s.loc[unit])
+def acting_from(p: P, side: int) -> Reached | None:
+    """The hexes in which units of a side can act, None for all: out of supply a German unit has neither attack nor movement
+    factor; Soviet units act all the same (7.7)."""
+    return None if side == SOVIET else network(p, side)
 
 
 def can_act_from(p: P, side: int, hex: int) -> bool:
-    """The same for any unit of the side in a hex."""
-    return side == SOVIET or bool(network(p, side).item(hex))
+    """Can units of a side act in a hex?"""
+    fed = acting_from(p, side)
+    return fed is None or bool(fed.item(hex))
+
+
+def can_act(p: P, unit: int) -> bool:
+    """The same for a unit where it stands."""
+    return can_act_from(p, p.game.side_of[unit], p.s.loc[unit])
 
 
 @rule("7.7a")
