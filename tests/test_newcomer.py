@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 import grognard
+from grognard.ai.hint import hint
 from grognard.core.match import Match
 from grognard.games import load_game
 from grognard.games.drive_on_moscow.rules.victory import take_control
 from grognard.games.drive_on_moscow.state import SOVIET
 
-from .newcomer import first_turns
+from .newcomer import SEAT, command, first_turns
 
 
 def test_at_the_historical_set_up_no_town_stands_open() -> None:
@@ -48,6 +49,22 @@ def test_the_verdict_names_the_town_that_was_lost_and_where_it_lies() -> None:
 
 def test_a_newcomer_holds_out() -> None:
     assert not first_turns(seed=3).over
+
+
+def test_a_hint_after_a_battle_opens_nothing_that_loses_the_game() -> None:
+    """The officer would advance with everybody; a newcomer who says what the hint says would be lost in the enemy's turn."""
+    match = grognard.new("drive-on-moscow", "historical", seed=0)
+    stayed = 0
+    while match.seats[match.seat] == SEAT:
+        if match.step.name != "battle.advance":
+            match.do(command(match))
+            continue
+        known = match.fork(SEAT)
+        advice = hint(known.sit(SEAT))
+        stayed += advice.why.startswith("or else ")
+        match.do(advice.command)
+    assert stayed
+    assert not [threat for threat in match.threats(SEAT).threats if threat.kind == "open" and threat.fatal]
 
 
 @pytest.mark.prove

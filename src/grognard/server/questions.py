@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import astuple
 
 from .. import facts
-from ..ai import anything, own_part, planner
+from ..ai.hint import hint
 from ..core.answers import Odds, Reach, Supply, SupplyLines, ZonesOf, with_no_shifts
 from ..core.command import CommandForm, to_json
 from ..core.errors import BadCommand, Illegal
@@ -187,12 +187,10 @@ class Asker:
         return facts.desk(self.outlook, self._seated(), self.sides, options)
 
     def hint(self) -> wire.Hint:
-        """What the usual computer would say here, from what the seat knows."""
+        """What the usual computer would say here, from what the seat knows; nothing that opens what loses the game."""
         self._deciding()
         match = self.match.sit(self.index)
-        advice = planner(match.game.slug, None, "hint").choose(own_part(match))
-        if match.check(advice.command, self.index) is not None:
-            advice = anything(match)
+        advice = hint(match)
         form = msgspec.convert(to_json(advice.command, match.game.names), CommandForm)
         return wire.Hint(match.text(advice.command), form, advice.why)
 
