@@ -9,13 +9,14 @@ import pytest
 from typer.testing import CliRunner
 
 from grognard.ai import anything
+from grognard.ai.care import is_turned_back, opening, wasted
 from grognard.ai.missions import is_movement
 from grognard.ai.staff import Staffed
 from grognard.cli.main import app
 from grognard.core.answers import Odds
 from grognard.games.typhoon_1941.position import match_from as typhoon
 from grognard.sim import play
-from grognard.sim.blunders import KINDS, Detector, held_places, is_turned_back, opening, wasted
+from grognard.sim.blunders import KINDS, Detector, held_places
 from grognard.sim.summary import blundered
 
 from .test_levels import Deserter, first_movement, moved

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import importlib
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -78,7 +78,9 @@ class Computer:
 def imagined(game: Game[Any], known: Knowledge, seed: int | str, before: Match | None = None) -> Match:
     """The match a computer player with this seed thinks about, if this is what its seat knows. Answers that it has worked out in
     the one `before` it need not be worked out again."""
-    found = Match.from_knowledge(game, known, random.Random(f"{seed} {known.seat} {known.length}"))
+    from .deployed import likely
+
+    found = Match.from_knowledge(game, known, random.Random(f"{seed} {known.seat} {known.length}"), likely(game.slug))
     if before is not None and before.game is game:
         inherit(found.play, before.state)
     return found
@@ -124,7 +126,7 @@ Maker = Callable[[int | str], Opponent]
 #: The levels, the weakest first, and what a person is told of each.
 LEVELS = {
     "random": "Says anything that is legal: a yardstick, not an opponent.",
-    "recruit": "Knows the drill but forgets one unit in ten every turn, and what he leaves open. For a first game.",
+    "recruit": "Knows the drill but forgets a quarter of his units every turn, and what he leaves open. For a first game.",
     "officer": "Sound tactics: masses, pockets, supply and the table of results; leaves nothing fatal open that he can close.",
     "general": "An officer with a staff: tries several plans for his turn and your likely answer, and carries out the best.",
 }
@@ -142,10 +144,10 @@ def levels(slug: str) -> dict[str, Maker]:
     found: dict[str, Maker] = {"random": RandomOpponent, "recruit": Recruit}
     if own is not None:
         found["recruit"] = lambda seed: Forgetful(Staffed(lambda: own(seed), ("relieve",)), seed)
-        found["officer"] = lambda seed: Staffed(lambda: own(seed))
+        found["officer"] = lambda seed: Staffed(lambda: own(seed), usual_missions(slug))
         trials = evaluations(slug)
         if trials:
-            found["general"] = lambda seed: General(own, seed, trials, usual_plan(slug))
+            found["general"] = lambda seed: General(own, seed, trials, usual_missions(slug))
     return found
 
 
@@ -160,9 +162,10 @@ def evaluations(slug: str) -> int:
     return int(getattr(_opponent_module(slug), "EVALUATIONS", 0))
 
 
-def usual_plan(slug: str) -> str:
-    """The plan of a general that has proved best in a game (`USUAL_PLAN` of its `opponent` module); see `general.PLANS`."""
-    return str(getattr(_opponent_module(slug), "USUAL_PLAN", ""))
+def usual_missions(slug: str) -> Mapping[int, Sequence[str]]:
+    """By side, the missions that have proved good in a game (`MISSIONS` of its `opponent` module): an officer always has them."""
+    found: Mapping[int, Sequence[str]] = getattr(_opponent_module(slug), "MISSIONS", {})
+    return found
 
 
 def _opponent_module(slug: str) -> Any:
@@ -189,7 +192,7 @@ def planner(slug: str, level: str | None = None, seed: int | str = 0) -> Opponen
     if name == "general" and own is not None and number.isdigit() and len(number) < 5:
         from .general import General
 
-        return General(own, seed, int(number), usual_plan(slug))
+        return General(own, seed, int(number), usual_missions(slug))
     if level not in known:
         raise GrognardError(f"{GAMES[slug].title} has the opponents {', '.join(known)}, not {level!r}")
     return known[level](seed)

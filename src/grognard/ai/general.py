@@ -15,9 +15,10 @@ import msgspec
 
 from ..core.errors import GrognardError
 from ..core.match import Match
-from . import Advice, Opponent, anything
+from . import Advice, Opponent, anything, own_part
+from .deployed import likely
 from .missions import is_movement
-from .staff import Phase, Staffed, phase_of
+from .staff import Phase, Staffed, Usual, phase_of
 from .value import value
 
 #: So many trials for a movement phase.
@@ -32,18 +33,20 @@ class Plan(msgspec.Struct, frozen=True):
     """Missions in the order in which they choose their units, and what a person would call them together."""
 
     name: str
-    missions: tuple[str, ...]
+    missions: tuple[str, ...] = ()
 
 
-#: What is tried.
+#: What an officer would do, and what is tried beside it.
+USUAL = Plan("go on as usual")
 PLANS = (
-    Plan("go on as before", ("garrison",)),
+    USUAL,
     Plan("take what stands open", ("garrison", "seize")),
     Plan("shut them in", ("garrison", "encircle", "seize")),
     Plan("mass for the storm", ("garrison", "storm", "seize")),
+    Plan("strike wherever the odds are good", ("garrison", "strike", "seize")),
     Plan("hold the line", ("garrison", "hold")),
 )
-#: How the enemy is expected to answer.
+#: How the enemy is expected to answer in a game whose officers have no missions.
 REPLY = ("seize",)
 
 
@@ -62,13 +65,13 @@ class General:
     """Searches plans before every movement phase; `officer` makes the planner of the game for a seed."""
 
     def __init__(
-        self, officer: Callable[[int | str], Opponent], seed: int | str = 0, evaluations: int = EVALUATIONS, first: str = ""
-    ) -> None:
-        """`first` names the plan that is carried out where no other is clearly better."""
-        self.officer, self.seed, self.evaluations = officer, seed, evaluations
-        self.plans = sorted(PLANS, key=lambda plan: plan.name != (first or PLANS[0].name))
+        self, officer: Callable[[int | str], Opponent], seed: int | str = 0, evaluations: int = EVALUATIONS,
+        usual: Usual | None = None,
+    ) -> None:  # fmt: skip
+        """`usual` are the missions of an officer, which are carried out where no other plan is clearly better."""
+        self.officer, self.seed, self.evaluations, self.usual = officer, seed, evaluations, usual or {}
         self.phase: Phase | None = None
-        self.acting: Opponent = Staffed(self.officer_of, self.plans[0].missions)
+        self.acting: Opponent = self.staff_for(USUAL)
         self.weighed: list[Weighed] = []  #: the plans of this phase, the best first
         self.spent = 0  #: trials so far
 
@@ -76,7 +79,7 @@ class General:
         if is_movement(match) and phase_of(match) != self.phase:
             self.phase = phase_of(match)
             self.weighed = self.search(match)
-            self.acting = Staffed(self.officer_of, self.weighed[0].plan.missions)
+            self.acting = self.staff_for(self.weighed[0].plan)
             advice = self.acting.choose(match)
             return Advice(advice.command, f"{self.reason()}; {advice.why}")
         return self.acting.choose(match)
@@ -95,15 +98,20 @@ class General:
     def officer_of(self) -> Opponent:
         return self.officer(self.seed)
 
+    def staff_for(self, plan: Plan, *, guard: bool = True) -> Opponent:
+        """Somebody who carries a plan out."""
+        return Staffed(self.officer_of, self.usual if plan is USUAL else plan.missions, guard=guard)
+
     # ---------------------------------------------------------------- search
 
     def search(self, match: Match) -> list[Weighed]:
         """All plans, the best first: those that were dropped early after those that were not."""
-        left = [Weighed(plan, []) for plan in self.plans]
+        left = [Weighed(plan, []) for plan in PLANS]
         dropped: list[Weighed] = []
         number, trials = 0, self.evaluations
         while len(left) > 1 and trials >= len(left):
-            fork = match.fork(match.seat, random.Random(f"{self.seed} {match.seat} {match.length} {number}"))
+            rng = random.Random(f"{self.seed} {match.seat} {match.length} {number}")
+            fork = match.fork(match.seat, rng, likely(match.game.slug))
             for each in left:
                 each.found.append(self.tried(fork, each.plan, match.seat))
             trials -= len(left)
@@ -117,20 +125,20 @@ class General:
 
     def _ranked(self, plans: list[Weighed]) -> list[Weighed]:
         """The best first; the usual plan keeps its place unless another is clearly better."""
-        return sorted(plans, key=lambda each: -(each.mean + MARGIN * (each.plan is self.plans[0])))
+        return sorted(plans, key=lambda each: -(each.mean + MARGIN * (each.plan is USUAL)))
 
     def tried(self, fork: Match, plan: Plan, seat: int) -> float:
         """What a plan comes to when the enemy has answered."""
         self.spent += 1
         match, began = fork.copy(), phase_of(fork)
-        staff: dict[int, Opponent] = {seat: Staffed(self.officer_of, plan.missions, guard=False)}
+        staff: dict[int, Opponent] = {seat: self.staff_for(plan, guard=False)}
         for _ in range(MOST_COMMANDS):
             if match.over or (match.seat == seat and match.game.turn(match.play)[0] > began[0] and is_movement(match)):
                 break
             if match.seat not in staff:
-                staff[match.seat] = Staffed(self.officer_of, REPLY, guard=False)
+                staff[match.seat] = Staffed(self.officer_of, self.usual or REPLY, guard=False)
             try:
-                match.do(staff[match.seat].choose(match).command)
+                match.do(staff[match.seat].choose(own_part(match)).command)
             except GrognardError:
                 match.do(anything(match).command)
         return value(match, seat)

@@ -24,7 +24,7 @@ import numpy as np
 from ..core.board import Board
 from ..core.command import Command
 from ..core.errors import GrognardError
-from ..core.foresight import Phase, Stake, moves, placed, ratio
+from ..core.foresight import Lines, Phase, Stake, moves, placed, ratio
 from ..core.match import Match
 from ..core.play import Play
 from ..core.seats import eyes_of
@@ -101,11 +101,19 @@ def _guards(match: Match) -> Iterator[Errand]:
 
 def is_alarmed(match: Match) -> bool:
     """Is an enemy near enough to something fatal to walk in if its garrison has gone?"""
-    p, board = match.play, match.game.board
-    foes = [h for side in enemies_of(match) for h in np.nonzero(p.s.arrays.count[side][: board.hexes])[0].tolist()]
-    fatal = {hex for stake in stakes_of(p, own_sides(match)) if stake.fatal for hex in stake.hexes}
-    spots = board.spots
-    return any(board.distance(h, hex) <= ALARM for hex in fatal for h in foes if spots[h][0] == spots[hex][0])
+    p, near = match.play, at_home(match)
+    return any(p.s.arrays.count[side][hex] for side in enemies_of(match) for hex in near)
+
+
+def at_home(match: Match) -> set[int]:
+    """Hexes near something whose loss would lose the game."""
+    board = match.game.board
+    fatal = {hex for stake in stakes_of(match.play, own_sides(match)) if stake.fatal for hex in stake.hexes}
+    near, edge = set(fatal), fatal
+    for _ in range(ALARM):
+        edge = {next for hex in edge for next in board.adjacent(hex)} - near
+        near |= edge
+    return near
 
 
 def _tense(outcome: str) -> str:
@@ -141,7 +149,8 @@ def garrison_for(match: Match, places: Mapping[int, str]) -> Iterator[Errand]:
 
 def screens(match: Match, later: Match) -> Iterator[Errand]:
     """Whoever bars the way to an edge of the map, or another line of hexes, that must not be reached: one unit for every enemy
-    stack that could walk there from the position `later`, which this movement would lead to and which is changed."""
+    stack that could walk there from the position `later`, which this movement would lead to and which is changed. Whose way
+    cannot be barred is attacked."""
     p, eyes, board = later.play, eyes_of(later.play, match.seat), match.game.board
     lines = [stake for stake in stakes_of(p, own_sides(match)) if stake.fatal and len(stake.hexes) > 1]
     rows = [(stake, enemy) for stake in lines for enemy in p.enemies(stake.side)]
@@ -150,6 +159,9 @@ def screens(match: Match, later: Match) -> Iterator[Errand]:
         return
     outlook = outlook_of(match)
     able, mean = reachable(match, outlook), outlook.beliefs.mean
+    loose: set[tuple[int, int]] = set()  #: enemies whose way nobody can bar: they are attacked where they stand, if they can be
+    for unit in [unit for unit in able if match.state.loc[unit] in _hubs(outlook, match.game.side_of[unit])]:
+        del able[unit]  # others draw their supply from there
     for stake, enemy in rows:
         for start in sorted(_walkers(Outlook(p, eyes), enemy, stake))[:MOST_REMEDIES]:
             doors = {start, *board.adjacent(start)}
@@ -168,6 +180,15 @@ def screens(match: Match, later: Match) -> Iterator[Errand]:
                     del able[unit]
                     yield unit, hex, f"bars the way to {stake.name}, which {_tense(stake.outcome)}"
                     break
+            else:
+                loose.add((stake.side, start))
+    yield from _masses(match, lambda side, hex: (side, hex) in loose, GOOD)
+
+
+def _hubs(outlook: Outlook, side: int) -> set[int]:
+    """Where units stand that others draw their supply from."""
+    lines = outlook.lines(side)
+    return {*lines.hubs.tolist()} if isinstance(lines, Lines) and lines.hubs is not None else set()
 
 
 def _walkers(outlook: Outlook, enemy: int, stake: Stake) -> set[int]:

@@ -1,4 +1,4 @@
-"""The recruit: a beginner. In a game with a planner of its own he has learnt from it but forgets units: one in ten stays where
+"""The recruit: a beginner. In a game with a planner of its own he has learnt from it but forgets units: one in four stays where
 it is in every movement phase, and nobody stands behind him who would see what he leaves open. In any other game he plays by what
 the verbs list: he goes for the nearest place of the enemy, attacks where the odds look good, keeps somebody in a place that must
 not be lost, and leaves everything else to luck."""
@@ -14,11 +14,11 @@ from ..core.foresight import attacks, moves, ratio
 from ..core.match import Match
 from . import Advice, Opponent
 from .exploiters import PLACES, held_by_enemy, rested
-from .missions import enemies_of, garrison, is_movement, outlook_of, own_sides, reachable, seize, stakes_of
+from .missions import at_home, enemies_of, garrison, is_movement, outlook_of, own_sides, reachable, seize, stakes_of
 from .staff import Phase, phase_of
 
 #: The share of units that a beginner forgets to move.
-FORGOTTEN = 0.1
+FORGOTTEN = 0.25
 #: Odds at which a recruit attacks.
 BOLD = 2.0
 #: A place that decides the game looks so many hexes nearer than it is.
@@ -38,9 +38,9 @@ class Forgetful:
         return self.planner.choose(rested(match, self.forgotten(match)) if is_movement(match) else match)
 
     def forgotten(self, match: Match) -> list[int]:
-        """The units that stay where they are."""
-        side_of, own, phase = match.game.side_of, own_sides(match), phase_of(match)
-        mine = [unit for unit in range(len(side_of)) if side_of[unit] in own]
+        """The units that stay where they are: none near what loses the game, which even a beginner keeps an eye on."""
+        side_of, own, phase, home = match.game.side_of, own_sides(match), phase_of(match), at_home(match)
+        mine = [unit for unit in range(len(side_of)) if side_of[unit] in own and match.state.loc[unit] not in home]
         return [unit for unit in mine if random.Random(f"{self.seed} {phase} {unit}").random() < FORGOTTEN]
 
 

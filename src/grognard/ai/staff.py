@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ..core.errors import GrognardError
+from ..core.foresight import attacks
 from ..core.match import Match
 from . import Advice, Opponent
+from .care import empties, is_hopeless, trimmed, weighed
 from .exploiters import Errand, rested, spoken
 from .missions import MISSIONS, closers, fatally_open, garrison_for, is_alarmed, is_movement, screens
 
+#: So many marches of a planner are refused one after the other.
+MOST_VETOES = 8
 #: A movement phase that takes more commands than this is not looked ahead to its end.
 MOST_COMMANDS = 600
 
 Phase = tuple[int, str, int]
+
+
+#: by side, the missions of an officer
+Usual = Mapping[int, Sequence[str]]
+
+
+def wanted_of(missions: Sequence[str] | Usual, match: Match) -> Sequence[str]:
+    """The missions of whoever decides."""
+    return missions.get(match.side, ()) if isinstance(missions, Mapping) else missions
 
 
 def phase_of(match: Match) -> Phase:
@@ -26,9 +39,12 @@ class Staffed:
     anything else: the planner's whole movement is tried on a copy, and a place that would stand open after it gets a garrison
     first; nor does a movement end while somebody can still get to such a place."""
 
-    def __init__(self, make: Callable[[], Opponent], missions: Sequence[str] = (), *, guard: bool = True) -> None:
+    def __init__(
+        self, make: Callable[[], Opponent], missions: Sequence[str] | Usual = (), *, guard: bool = True
+    ) -> None:
+        """`missions` are by side where the sides have different ones."""
         self.make, self.planner, self.guard = make, make(), guard
-        self.missions = [MISSIONS[name] for name in missions]
+        self.missions = missions
         self.phase: Phase | None = None
         self.errands: list[Errand] = []
         self.used: set[int] = set()
@@ -36,7 +52,7 @@ class Staffed:
 
     def choose(self, match: Match) -> Advice:
         if not is_movement(match):
-            return self.planner.choose(match)
+            return self._careful_attack(match)
         phase = phase_of(match)
         if phase != self.phase:
             self.phase, self.used, self.closing = phase, set(), 0
@@ -50,14 +66,45 @@ class Staffed:
             if command is not None:
                 self.used.add(unit)
                 return Advice(command, why)
-        return self._closed(match, self.planner.choose(rested(match, self.used)))
+        return self._closed(match, self._careful_march(match))
+
+    # ---------------------------------------------------------------- care
+
+    def _careful_march(self, match: Match) -> Advice:
+        """What the planner wants to do, unless it would empty a city, or a place that counts, before an enemy who could walk in:
+        then whoever is the last there stays."""
+        advice = self.planner.choose(rested(match, self.used))
+        for _ in range(MOST_VETOES if self.guard else 0):
+            command = advice.command
+            if command.verb != "move" or not command.hexes or not empties(match, command):
+                break
+            self.used |= {*command.units}
+            advice = self.planner.choose(rested(match, self.used))
+        return advice
+
+    def _careful_attack(self, match: Match) -> Advice:
+        """An attack of the planner with nobody who is not needed; and none that is hopeless."""
+        advice = self.planner.choose(match)
+        verb = match.step.verbs.get(advice.command.verb)
+        if not self.guard or verb is None or verb not in attacks(match.step) or not advice.command.hexes:
+            return advice
+        odds = weighed(match, advice.command)
+        if odds is None:
+            return advice
+        if is_hopeless(match, advice.command.hexes[0], odds):
+            ends = next((v.plain for v in match.step.verbs.values() if v.ends and v.plain is not None), None)
+            if ends is not None and match.check(ends, match.seat) is None:
+                return Advice(ends, "what is left to attack is hopeless")
+        return Advice(trimmed(match, advice.command, odds), advice.why)
+
+    # ---------------------------------------------------------------- missions
 
     def _ordered(self, match: Match) -> list[Errand]:
         """The errands of all missions; a unit runs the first it is given."""
         found = self._foreseen(match) if self.guard else []
         taken = {unit for unit, _, _ in found}
-        for mission in self.missions:
-            mine = [errand for errand in mission(match) if errand[0] not in taken]
+        for name in wanted_of(self.missions, match):
+            mine = [errand for errand in MISSIONS[name](match) if errand[0] not in taken]
             taken |= {errand[0] for errand in mine}
             found += mine
         return found

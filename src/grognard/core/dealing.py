@@ -15,17 +15,33 @@ from typing import TypeVar
 P = TypeVar("P")
 
 
-def deal(pieces: Sequence[int], places: Sequence[P], may_lie: Callable[[int, P], bool], rng: random.Random) -> list[int]:
-    """A different piece for every place. If no deal satisfies `may_lie`, as few as possible lie where they may not."""
+def deal(
+    pieces: Sequence[int], places: Sequence[P], may_lie: Callable[[int, P], bool], rng: random.Random,
+    weight: Callable[[int, int], float] | None = None,
+) -> list[int]:  # fmt: skip
+    """A different piece for every place. If no deal satisfies `may_lie`, as few as possible lie where they may not. All pieces
+    are as likely, or as likely as a `weight` of piece and number of place says."""
     free = list(pieces)
     rng.shuffle(free)
     dealt: list[int] = [-1] * len(places)
     order = list(range(len(places)))
     rng.shuffle(order)
-    left = [place for place in order if not _take(place, free, dealt, places, may_lie, set())]
+    left = []
+    for place in order:
+        if weight is not None:
+            _put_last(free, [weight(piece, place) if may_lie(piece, places[place]) else 0.0 for piece in free], rng)
+        if not _take(place, free, dealt, places, may_lie, set()):
+            left.append(place)
     for place in left:
         dealt[place] = free.pop()
     return dealt
+
+
+def _put_last(free: list[int], weights: list[float], rng: random.Random) -> None:
+    """Draw one of the pieces by their weights, and put it where it is taken from first."""
+    if sum(weights) > 0:
+        at = rng.choices(range(len(free)), weights)[0]
+        free.append(free.pop(at))
 
 
 def _take(

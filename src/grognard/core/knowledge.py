@@ -10,6 +10,7 @@ values of a state only those that are no secret. Two positions that a seat canno
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -138,9 +139,15 @@ def _renamed_frame(s: State, frame: Frame, name: Any) -> Frame:
 # ---------------------------------------------------------------- to a position
 
 
-def position(game: Any, known: Knowledge, rng: random.Random | None = None) -> Play[Any, Any]:
+#: how likely it is that a hidden unit lies in a place, as a weight of the unit and the number of the place among the `backs`
+Weight = Callable[[int, int], float]
+#: what somebody believes of where hidden units lie: made for a position in which none of them lies anywhere yet
+Likely = Callable[[Play[Any, Any], Knowledge], Weight]
+
+
+def position(game: Any, known: Knowledge, rng: random.Random | None = None, likely: Likely | None = None) -> Play[Any, Any]:
     """A position that looks to the seat like the one it knows, everything hidden dealt anew and dice of its own to come;
-    without `rng` always the same one."""
+    without `rng` always the same one. All deals are as likely unless somebody believes otherwise."""
     rng = rng or random.Random(0)
     s: State = game.state_type.bare((len(game.pieces), game.board.nodes, len(game.sides)), known.values)
     for name, kind in (s.piece_arrays() | s.node_arrays()).items():
@@ -157,7 +164,8 @@ def position(game: Any, known: Knowledge, rng: random.Random | None = None) -> P
         s.put(unit, node, game.side_of[unit])
     p: Play[Any, Any] = Play(game, s, SeededDice(rng.getrandbits(64)), game.roster(known.seating))
     places = [(node, side) for node, _, side, *_ in known.backs]
-    dealt = deal(known.hidden, places, lambda u, at: game.side_of[u] == at[1] and game.may_lie(p, u, at[0]), rng)
+    weight = None if likely is None or not places else likely(p, known)
+    dealt = deal(known.hidden, places, lambda u, at: game.side_of[u] == at[1] and game.may_lie(p, u, at[0]), rng, weight)
     _lay(p, known, dealt, rows)
     left = sorted({*known.hidden} - {*dealt})
     for unit, node in [(unit, game.unseen_home(p, unit)) for unit in left]:

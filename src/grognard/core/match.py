@@ -20,7 +20,7 @@ from .events import Event
 from .flow import Verb
 from .game import Game
 from .history import COURTESY, Link, NotEvents, Parting, Past, unpack_events
-from .knowledge import Knowledge, learn, position
+from .knowledge import Knowledge, Likely, learn, position
 from .play import Play
 from .recorded import Recorded
 from .seats import Voice, eyes_of, voice
@@ -90,10 +90,12 @@ class Match(Recorded):
         return new
 
     @classmethod
-    def from_knowledge(cls, game: Game[Any], known: Knowledge, rng: random.Random | None = None) -> Match:
+    def from_knowledge(
+        cls, game: Game[Any], known: Knowledge, rng: random.Random | None = None, likely: Likely | None = None
+    ) -> Match:
         """A match that a seat cannot tell from the one it knows: everything hidden is dealt anew, and the dice to come are
-        others. Without `rng` it is always the same one."""
-        play = position(game, known, rng)
+        others. Without `rng` it is always the same one; `likely` says where hidden units usually lie."""
+        play = position(game, known, rng, likely)
         new = cls.from_state(game, play.s, play.dice, known.scenario, seating=known.seating)
         new.options_chosen = known.options
         new._last.number, new._sitting = known.length, known.seat
@@ -152,9 +154,11 @@ class Match(Recorded):
         """What a seat (or a spectator: None) knows of the position."""
         return learn(self._play, self._number(seat), self.scenario, self.options_chosen, self.length)
 
-    def fork(self, seat: str | int | None = None, rng: random.Random | None = None) -> Match:
+    def fork(
+        self, seat: str | int | None = None, rng: random.Random | None = None, likely: Likely | None = None
+    ) -> Match:
         """A match of its own that looks to a seat like this one; see `from_knowledge`."""
-        return Match.from_knowledge(self.game, self.knowledge(seat), rng)
+        return Match.from_knowledge(self.game, self.knowledge(seat), rng, likely)
 
     # ---------------------------------------------------------------- saying something
 

@@ -9,20 +9,18 @@
 | `unsupplied` | stacks out of supply at the end of one's turn |
 | `emptied` | cities, and places that count for victory, taken this turn or last that stand empty before an enemy |
 
-Everything is judged by what the seat could know: on a fork of the match, as facts are.
+Everything is judged by what the seat could know (`grognard.ai.care`): on a fork of the match, as facts are.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 
 import msgspec
 
-from ..core.answers import Odds
+from ..ai.care import OVERKILL, is_hopeless, is_turned_back, valued, wasted, weighed
 from ..core.command import Command
-from ..core.errors import GrognardError
-from ..core.foresight import attacks, moves, ratio
+from ..core.foresight import attacks, moves
 from ..core.match import Match
 from ..core.seats import eyes_of
 from ..facts import Outlook
@@ -30,12 +28,6 @@ from ..facts.threats import open_places
 from ..facts.who import comers
 
 KINDS = ("hopeless", "overkill", "turned back", "open", "unsupplied", "emptied")
-#: A chance below which nobody attacks what decides the game, and factors beyond which they are wasted.
-HOPELESS, OVERKILL = 0.1, 4.0
-#: Hexes by which a spearhead must have gone the wrong way.
-WRONG_WAY = 2
-#: Words for units that an army has for going forward.
-MOBILE = {"mech", "panzer", "tank", "armor", "motorized", "mechanized", "cavalry"}
 
 
 class Blunder(msgspec.Struct, frozen=True):
@@ -89,14 +81,10 @@ class Detector:
             self.found[match.game.turn(match.play)[0] if turn < 0 else turn, match.seats[seat], kind] += int(count)
 
     def _attack(self, match: Match, command: Command) -> None:
-        try:
-            odds = match.odds(command.hexes[0], command.units)
-        except GrognardError:
-            return
-        fatal = {h for s in match.game.foresight.stakes(match.play) if s.fatal and not s.cut for h in s.hexes}
-        hopeless = command.hexes[0] in fatal and bool(odds.results) and opening(odds) < HOPELESS and not _is_last(match)
-        self._note(match, match.seat, "hopeless", hopeless)
-        self._note(match, match.seat, "overkill", wasted(odds) >= OVERKILL)
+        odds = weighed(match, command)
+        if odds is not None:
+            self._note(match, match.seat, "hopeless", is_hopeless(match, command.hexes[0], odds))
+            self._note(match, match.seat, "overkill", wasted(odds) >= OVERKILL)
 
     def _end_of_turn(self, match: Match, seat: int) -> None:
         known = match.fork(seat)
@@ -118,54 +106,8 @@ class Detector:
 
 def held_places(match: Match) -> dict[int, int]:
     """Who holds which city, or place that counts for victory."""
-    control, stakes = match.state.control, match.game.foresight.stakes(match.play)
-    cities = {place.hex for place in match.game.board.places if "city" in place.kind}
-    worth = {stake.hexes[0] for stake in stakes if len(stake.hexes) == 1 and not stake.cut}
-    return {hex: control[hex] for hex in sorted(cities | worth)}
+    return {hex: match.state.control[hex] for hex in sorted(valued(match))}
 
 
 def _seat_of(match: Match, side: int) -> int:
     return next((k for k, sides in enumerate(match.roster.sides) if side in sides), -1)
-
-
-def _is_last(match: Match) -> bool:
-    """Is this the last turn of the track?"""
-    boxes = match.game.status(match.play, tuple(range(len(match.game.sides)))).track
-    return bool(boxes) and match.game.turn(match.play)[0] >= max(box.turn for box in boxes)
-
-
-def opening(odds: Odds) -> float:
-    """The chance that the defenders are gone when the battle is over: results that begin with a D or hit both."""
-    gone = [name for name in odds.results if name not in ("D", "D/AE") and name.startswith(("D", "X", "BB"))]
-    return sum(odds.results[name] for name in gone)
-
-
-def wasted(odds: Odds) -> float:
-    """How many times the factors are there that the likeliest column needs, or a lower one with the same results."""
-    likely = max(odds.odds, key=lambda name: odds.odds[name], default="")
-    alike = [name for name in odds.ladder if likely and odds.rolls.get(name) == odds.rolls.get(likely)]
-    least = min([ratio(name) for name in (*alike, likely) if ratio(name) > 0], default=0.0)
-    return odds.attack / (odds.defence * least) if least and odds.defence else 0.0
-
-
-def is_turned_back(match: Match, command: Command) -> bool:
-    """Does a mobile unit march away from everything that it could take?"""
-    game, p, board = match.game, match.play, match.game.board
-    unit, end = command.units[0], command.hexes[-1]
-    start, side = p.s.loc[unit], game.side_of[unit]
-    kind = game.types[p.s.kind[unit]]
-    if not MOBILE & {*kind.traits, kind.kind} or not (0 <= start < board.hexes and 0 <= end < board.hexes):
-        return False
-    enemies = {*p.enemies(side)}
-    aims = [place.hex for place in board.places if p.s.control[place.hex] in enemies]
-    own = {hex for stake in game.foresight.stakes(p) if stake.side == side and stake.fatal for hex in stake.hexes}
-    near = any(p.s.foes[side][hex] for hex in board.adjacent(end))
-    if near or end in own:
-        return False
-    return bool(aims) and gap(match, aims, end) - gap(match, aims, start) >= WRONG_WAY
-
-
-def gap(match: Match, aims: Iterable[int], hex: int) -> int:
-    """Hexes to the nearest of these on the same map."""
-    board = match.game.board
-    return min((board.distance(aim, hex) for aim in aims if board.spots[aim][0] == board.spots[hex][0]), default=0)

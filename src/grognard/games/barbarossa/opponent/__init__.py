@@ -9,6 +9,7 @@ from collections.abc import Callable
 from ....ai import Advice, Maker
 from ....core.command import Command
 from ....core.match import Match
+from ..state import GERMAN, SOVIET
 from . import combat, staff
 from .moves import Mover
 
@@ -57,3 +58,5 @@ class Standard:
 
 
 LEVELS: dict[str, Maker] = {"standard": Standard}
+#: What an officer wants beside what he does by himself: in duels it has beaten him without it.
+MISSIONS = {GERMAN: ("garrison", "seize"), SOVIET: ("garrison", "seize")}

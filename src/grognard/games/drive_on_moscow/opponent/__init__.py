@@ -11,7 +11,7 @@ from typing import Protocol
 from ....ai import Advice
 from ....core.command import Command
 from ....core.match import Match
-from ..state import GERMAN
+from ..state import GERMAN, SOVIET
 from . import battle, staff
 from .assaults import Combat
 from .german import GermanMovement
@@ -77,3 +77,5 @@ class StandardOpponent:
 
 
 LEVELS: dict[str, Callable[[int | str], StandardOpponent]] = {"standard": StandardOpponent}
+#: What an officer wants beside what he does by himself: in duels it has beaten him without it.
+MISSIONS = {SOVIET: ("garrison", "encircle", "seize")}

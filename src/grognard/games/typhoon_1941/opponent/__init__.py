@@ -56,5 +56,5 @@ class Standard:
 LEVELS: dict[str, Maker] = {"standard": Standard}
 #: Trials of a general for a movement phase: some two seconds.
 EVALUATIONS = 10
-#: What a general does where nothing else is clearly better: in duels it has beaten the officer alone.
-USUAL_PLAN = "take what stands open"
+#: What an officer wants beside what he does by himself: in duels it has beaten him without it.
+MISSIONS = {GERMAN: ("seize",), RUSSIAN: ("seize",)}

@@ -1,0 +1,132 @@
+"""What a careful officer does not do, and what a wargamer laughs at: judged in one place, for players and for `sim.blunders`.
+
+Everything is judged by what the seat that decides can know: on a fork of the match, as facts are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..core.answers import Odds
+from ..core.command import Command
+from ..core.errors import GrognardError
+from ..core.foresight import placed, ratio
+from ..core.match import Match
+from ..core.seats import eyes_of
+from ..facts import Outlook
+from ..facts.beliefs import ATTACK
+from ..facts.who import comers
+
+#: A chance below which nobody attacks what decides the game, and factors beyond which they are wasted.
+HOPELESS, OVERKILL = 0.1, 4.0
+#: Hexes by which a spearhead must have gone the wrong way.
+WRONG_WAY = 2
+#: Words for units that an army has for going forward.
+MOBILE = {"mech", "panzer", "tank", "armor", "motorized", "mechanized", "cavalry"}
+#: An enemy within so many hexes of a place is looked at before its last defender leaves.
+NEAR = 6
+
+
+# ---------------------------------------------------------------- attacks
+
+
+def weighed(match: Match, command: Command) -> Odds | None:
+    """The odds of an attack that somebody is about to make."""
+    try:
+        return match.odds(command.hexes[0], command.units)
+    except GrognardError:
+        return None
+
+
+def is_hopeless(match: Match, hex: int, odds: Odds) -> bool:
+    """Is it an attack before the last turn on a place that decides the game with less than one chance in ten to open it?"""
+    fatal = {h for s in match.game.foresight.stakes(match.play) if s.fatal and not s.cut for h in s.hexes}
+    return hex in fatal and bool(odds.results) and opening(odds) < HOPELESS and not is_last(match)
+
+
+def is_last(match: Match) -> bool:
+    """Is this the last turn of the track?"""
+    boxes = match.game.status(match.play, tuple(range(len(match.game.sides)))).track
+    return bool(boxes) and match.game.turn(match.play)[0] >= max(box.turn for box in boxes)
+
+
+def opening(odds: Odds) -> float:
+    """The chance that the defenders are gone when the battle is over: results that begin with a D or hit both."""
+    gone = [name for name in odds.results if name not in ("D", "D/AE") and name.startswith(("D", "X", "BB"))]
+    return sum(odds.results[name] for name in gone)
+
+
+def wasted(odds: Odds) -> float:
+    """How many times the factors are there that the likeliest column needs, or a lower one with the same results."""
+    likely = max(odds.odds, key=lambda name: odds.odds[name], default="")
+    alike = [name for name in odds.ladder if likely and odds.rolls.get(name) == odds.rolls.get(likely)]
+    least = min([ratio(name) for name in (*alike, likely) if ratio(name) > 0], default=0.0)
+    return odds.attack / (odds.defence * least) if least and odds.defence else 0.0
+
+
+def trimmed(match: Match, command: Command, odds: Odds) -> Command:
+    """The attack without those who are not needed, the weakest first: as long as it has far more than enough, and no result
+    becomes less likely."""
+    mean = Outlook(match.play, eyes_of(match.play, match.seat)).beliefs.mean
+    units = list(command.units)
+    for unit in sorted(units, key=lambda u: (mean(u, ATTACK), u)):
+        if wasted(odds) < OVERKILL or len(units) < 2:
+            break
+        fewer = Command(command.verb, tuple(u for u in units if u != unit), command.hexes, command.number, command.word)
+        less = weighed(match, fewer) if match.check(fewer, match.seat) is None else None
+        if less is not None and less.results == odds.results:
+            units.remove(unit)
+            command, odds = fewer, less
+    return command
+
+
+# ---------------------------------------------------------------- marches
+
+
+def is_turned_back(match: Match, command: Command) -> bool:
+    """Does a mobile unit march away from everything that it could take?"""
+    game, p, board = match.game, match.play, match.game.board
+    unit, end = command.units[0], command.hexes[-1]
+    start, side = p.s.loc[unit], game.side_of[unit]
+    kind = game.types[p.s.kind[unit]]
+    if not MOBILE & {*kind.traits, kind.kind} or not (0 <= start < board.hexes and 0 <= end < board.hexes):
+        return False
+    enemies = {*p.enemies(side)}
+    aims = [place.hex for place in board.places if p.s.control[place.hex] in enemies]
+    own = {hex for stake in game.foresight.stakes(p) if stake.side == side and stake.fatal for hex in stake.hexes}
+    near = any(p.s.foes[side][hex] for hex in board.adjacent(end))
+    if near or end in own:
+        return False
+    return bool(aims) and gap(match, aims, end) - gap(match, aims, start) >= WRONG_WAY
+
+
+def gap(match: Match, aims: Iterable[int], hex: int) -> int:
+    """Hexes to the nearest of these on the same map."""
+    board = match.game.board
+    return min((board.distance(aim, hex) for aim in aims if board.spots[aim][0] == board.spots[hex][0]), default=0)
+
+
+def valued(match: Match) -> set[int]:
+    """Cities, and places that count for victory."""
+    stakes = match.game.foresight.stakes(match.play)
+    cities = {place.hex for place in match.game.board.places if "city" in place.kind}
+    return cities | {stake.hexes[0] for stake in stakes if len(stake.hexes) == 1 and not stake.cut}
+
+
+def empties(match: Match, command: Command) -> str:
+    """The name of a city, or place that counts, into which an enemy could walk when these units, the last there, have marched
+    away; empty when there is none."""
+    p, board = match.play, match.game.board
+    hex, side = p.s.loc[command.units[0]], match.game.side_of[command.units[0]]
+    if not 0 <= hex < board.hexes or command.hexes[-1] == hex or p.s.control[hex] != side or hex not in valued(match):
+        return ""
+    if {*p.units(hex, side)} - {*command.units}:
+        return ""
+    spots, counts = board.spots, p.s.arrays.count
+    foes = [h for enemy in p.enemies(side) for h in counts[enemy][: board.hexes].nonzero()[0].tolist()]
+    if not any(spots[h][0] == spots[hex][0] and board.distance(h, hex) <= NEAR for h in foes):
+        return ""
+    with placed(p, command.units, (command.hexes[-1],) * len(command.units)):
+        later = Outlook(p, eyes_of(p, match.seat))
+        found = any(comers(later, enemy, (hex,)) for enemy in p.enemies(side))
+    return board.place_name(hex) if found else ""
