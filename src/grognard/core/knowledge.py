@@ -18,6 +18,7 @@ import numpy as np
 
 from .dealing import deal
 from .dice import SeededDice
+from .game import AnyGame
 from .play import Play
 from .renaming import renamed
 from .seats import Eyes, eyes_of
@@ -59,7 +60,7 @@ class Knowledge(msgspec.Struct, frozen=True):
         return msgspec.msgpack.encode(self)
 
     @classmethod
-    def decode(cls, data: bytes, game: Any) -> Knowledge:
+    def decode(cls, data: bytes, game: AnyGame) -> Knowledge:
         """The inverse of `encode`."""
         plain = msgspec.msgpack.decode(data, type=cls)
         hints = game.state_type.value_types()
@@ -131,7 +132,7 @@ def _values(p: Play[Any, Any], eyes: Eyes, names: dict[int, int]) -> dict[str, A
     return found
 
 
-def _renamed_frame(s: State, frame: Frame, name: Any) -> Frame:
+def _renamed_frame(s: State, frame: Frame, name: Callable[[int], int]) -> Frame:
     hint = s.FRAMES.get(frame.step)
     return frame if hint is None else msgspec.structs.replace(frame, args=renamed(hint, frame.args, name))
 
@@ -145,7 +146,7 @@ Weight = Callable[[int, int], float]
 Likely = Callable[[Play[Any, Any], Knowledge], Weight]
 
 
-def position(game: Any, known: Knowledge, rng: random.Random | None = None, likely: Likely | None = None) -> Play[Any, Any]:
+def position(game: AnyGame, known: Knowledge, rng: random.Random | None = None, likely: Likely | None = None) -> Play[Any, Any]:
     """A position that looks to the seat like the one it knows, everything hidden dealt anew and dice of its own to come;
     without `rng` always the same one. All deals are as likely unless somebody believes otherwise."""
     rng = rng or random.Random(0)
