@@ -38,14 +38,15 @@ PARTS = (
     Part(("7", "7b"), "games", "replayed()"),
     Part(("8", "8b"), "server", "[Line(*row, figure, better=better) for row, better, figure in zip("
          "[('8', 'commands over WebSocket, 100 matches at once'), ('8b', 'the slowest of a hundred round trips (p99)')], "
-         "['more', 'less'], ours(100, 4.0, 1, compressed=False), strict=True)]"),
+         "['more', 'less'], told_alike(), strict=True)]"),
     Part(("9", "9b", "9c", "9d"), "browser", "lines(False)"),
     Part(("10", "10b", "10c"), "startup", "lines(True)"),
 )
 USUAL = "1,2,3,3b,3c,4,4b,5,5b,5c,7,7b"
 SAVE = "GROGNARD_COMPARED_SAVE"  #: names the long game that both checkouts load, as the old one has made it
+TOLD = "GROGNARD_COMPARED_GAMES"  #: names the games of line 8 that both play, as the old one has begun them
 PROGRAM = """
-import os, random
+import os, random, urllib.request
 from pathlib import Path
 import msgspec
 from benchmarks.{module} import *
@@ -58,6 +59,23 @@ def replayed():
         Line("7b", "jump to any point of it", timed(lambda: match.at(rng.randrange(match.length)), repeats=2, unit="ms")),
     ]
 
+def told_alike():
+    # line 8 with games that the old checkout has begun and played, so that both servers have the same to do
+    from benchmarks import server
+    games = msgspec.json.decode(Path(os.environ["GROGNARD_COMPARED_GAMES"]).read_bytes())
+
+    def begin(table, base, seed):
+        text, table.script = games[seed]
+        body = msgspec.json.encode({{"text": text, "hotseat": True}})
+        request = urllib.request.Request(f"http://{{base}}/api/import", body, {{"Content-Type": "application/json"}})
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            created = msgspec.json.decode(answer.read())
+        table.address = f"ws://{{base}}/api/matches/{{created['id']}}/socket"
+        table.token, table.said, table.views, table.seat = created["hotseat"], 0, {{}}, ""
+
+    server.Table.__init__ = begin
+    return server.ours(100, 4.0, 1, compressed=False)
+
 told = [(x.number, x.title, x.ours.unit, x.better, x.ours.median) for x in {call}]
 print(msgspec.json.encode(told).decode())
 """
@@ -67,6 +85,45 @@ import os
 from pathlib import Path
 from benchmarks.games import dump, long_match
 Path(os.environ["GROGNARD_COMPARED_SAVE"]).write_text(dump(long_match(5000)))
+"""
+
+
+#: a hundred games of Drive on Moscow: each as it begins, and what is said in it
+GAMES = """
+import os
+from pathlib import Path
+import grognard, msgspec
+from benchmarks.server import GAME, SCENARIO, _random_game
+from grognard.core.save import dump
+
+def begun(seed):
+    return dump(grognard.new(GAME, scenario=SCENARIO, seed=str(seed)))
+
+games = [(begun(seed), script) for seed in range(300) if len(script := _random_game(seed)) >= 120]
+Path(os.environ["GROGNARD_COMPARED_GAMES"]).write_bytes(msgspec.json.encode(games))
+"""
+#: those of them that the new checkout plays alike as well
+PLAYED = """
+import os
+from pathlib import Path
+import msgspec
+from grognard.core.errors import GrognardError
+from grognard.core.save import loads
+
+def plays(text, script):
+    match = loads(text)
+    try:
+        for command in script:
+            match.do(command)
+    except GrognardError:
+        return False
+    return True
+
+path = Path(os.environ["GROGNARD_COMPARED_GAMES"])
+games = [game for game in msgspec.json.decode(path.read_bytes()) if plays(*game)][:100]
+if len(games) < 100:
+    raise SystemExit("the checkouts do not play enough games alike")
+path.write_bytes(msgspec.json.encode(games))
 """
 
 
@@ -180,6 +237,10 @@ def main(said: list[str] | None = None) -> None:
         if not wanted.isdisjoint({"7", "7b"}):
             os.environ[SAVE] = str(Path(folder) / "save.txt")
             run(checkouts[0], GAME)
+        if not wanted.isdisjoint({"8", "8b"}):
+            os.environ[TOLD] = str(Path(folder) / "games.json")
+            run(checkouts[0], GAMES)
+            run(checkouts[1], PLAYED)
         for number in range(arguments.rounds):
             print(f"round {number + 1} of {arguments.rounds} ...", file=sys.stderr, flush=True)
             one_round(rows, checkouts, wanted, arguments.seconds, swapped=bool(number % 2))

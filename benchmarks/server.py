@@ -23,7 +23,6 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import websockets
@@ -94,6 +93,19 @@ def _serving(folder: Path) -> Iterator[str]:
         process.wait(20)
 
 
+class Told(msgspec.Struct):
+    """A message of the server, as far as a page needs it to draw the position."""
+
+    type: str
+    seat: str = ""
+    view: View | None = None
+    change: Change | None = None
+    status: int = 0
+
+
+_told = msgspec.json.Decoder(Told)
+
+
 class Table:
     """One match with everybody at one screen, and the commands of a whole random game to be said in it."""
 
@@ -116,15 +128,15 @@ class Table:
         await self.wire.send(json.dumps({"type": "hello", "token": self.token}))
         self.hear(await self.wire.recv())
 
-    def hear(self, message: str | bytes) -> dict[str, Any]:
+    def hear(self, message: str | bytes) -> Told:
         """Understand a message; an update brings the view of a seat up to date, as a page would draw it."""
-        told: dict[str, Any] = msgspec.json.decode(message)
-        if told["type"] == "update":
-            self.seat = told["seat"]
-            if "change" in told:
-                self.views[self.seat] = changed(self.views[self.seat], msgspec.convert(told["change"], Change))
-            else:
-                self.views[self.seat] = msgspec.convert(told["view"], View)
+        told = _told.decode(message)
+        if told.type == "update":
+            self.seat = told.seat
+            if told.change is not None:
+                self.views[self.seat] = changed(self.views[self.seat], told.change)
+            elif told.view is not None:
+                self.views[self.seat] = told.view
         return told
 
     async def leave(self) -> None:
@@ -142,9 +154,9 @@ class Table:
             before = time.perf_counter()
             order = {"type": "command", "command": self.script[self.said], "key": f"k{self.said}", "version": self.said}
             await self.wire.send(json.dumps(order))
-            while (told := self.hear(await self.wire.recv()))["type"] != "result":
+            while (told := self.hear(await self.wire.recv())).type != "result":
                 pass
-            if told["status"] != 200:
+            if told.status != 200:
                 raise RuntimeError(f"refused: {told}")
             waits.append(time.perf_counter() - before)
             self.said += 1

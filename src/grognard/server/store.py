@@ -177,6 +177,28 @@ def unpack_state(data: bytes) -> dict[str, Any]:
         raise GrognardError(f"the stored position cannot be read: {error}") from None
 
 
+class _Compiled:
+    """A statement that is carried out for many rows at every moment: it is worked out once, and rows are handed to the driver as
+    they are."""
+
+    def __init__(self, engine: sa.Engine, statement: sa.Insert | sa.Update, names: Sequence[str]) -> None:
+        compiled = statement.compile(dialect=engine.dialect, column_keys=[name for name in names if name in _columns(statement)])
+        assert isinstance(compiled, sa.sql.compiler.SQLCompiler)
+        self._text, self._names = str(compiled), names
+        wanted = compiled.positiontup
+        self._places = None if wanted is None else [names.index(name) for name in wanted]
+
+    def execute(self, db: sa.Connection, rows: Sequence[tuple[Any, ...]]) -> sa.CursorResult[Any]:
+        """Rows have their values in the order of the names."""
+        if self._places is None:
+            return db.exec_driver_sql(self._text, [dict(zip(self._names, row, strict=True)) for row in rows])
+        return db.exec_driver_sql(self._text, [tuple([row[k] for k in self._places]) for row in rows])
+
+
+def _columns(statement: sa.Insert | sa.Update) -> set[str]:
+    return {column.key for column in statement.table.columns}
+
+
 class Store:
     """The database of a server."""
 
@@ -184,6 +206,9 @@ class Store:
         self.engine = engine
         # SQLite has one writer at a time; queueing here is fairer than polling its lock
         self._writer = threading.Lock() if engine.dialect.name == "sqlite" else nullcontext()
+        heads = ("id_", "before", "revision", "version", "deciding", "takeback", "dice", "changed")
+        self._heads = _Compiled(engine, _HEAD, heads)
+        self._entries = _Compiled(engine, t.entries.insert(), ("match_id", *Entry.__struct_fields__))
 
     @contextmanager
     def _write(self) -> Iterator[sa.Connection]:
@@ -291,16 +316,14 @@ class Store:
         except Exception as error:
             return error
 
-    @staticmethod
-    def _append(db: sa.Connection, additions: Sequence[Addition]) -> None:
+    def _append(self, db: sa.Connection, additions: Sequence[Addition]) -> None:
         heads = [
-            {"id_": a.match_id, "before": a.entry.revision - 1, "revision": a.entry.revision, "version": a.entry.version,
-             "deciding": a.deciding, "takeback": None, "dice": _json(a.dice), "changed": a.entry.time}
+            (a.match_id, a.entry.revision - 1, a.entry.revision, a.entry.version, a.deciding, None, _json(a.dice), a.entry.time)
             for a in additions
-        ]  # fmt: skip
-        if db.execute(_HEAD, heads).rowcount != len(additions):
+        ]
+        if self._heads.execute(db, heads).rowcount != len(additions):
             raise Overtaken
-        db.execute(t.entries.insert(), [msgspec.structs.asdict(a.entry) | {"match_id": a.match_id} for a in additions])
+        self._entries.execute(db, [(a.match_id, *msgspec.structs.astuple(a.entry)) for a in additions])
         for addition in additions:
             if addition.entry.kind != "do":
                 c = t.snapshots.c
