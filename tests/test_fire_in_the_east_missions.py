@@ -142,6 +142,19 @@ def test_an_escort_spares_the_bombers() -> None:
     assert sum(air_forecasts.unharmed(alone.force).values()) == 1
 
 
+def test_nobody_is_offered_whom_the_base_of_those_chosen_cannot_send() -> None:
+    """Two missions may begin at a temporary airfield: with two of three air units chosen the third is no longer offered."""
+    case = dict(CASE) | {
+        "airfields": {"0405": "temporary", "0404": "permanent"},
+        "units": {"0405": ["ge-ju87b-1", "ge-ju87b-2", "ge-me109e-1"], "0404": ["ge-ju87b-3"], "0409": ["r1 soviet rifle X 4-6"]},
+    }
+    one = position.match_from(case)
+    view = ask(one, "axis", "0409", "support", "ge-ju87b-1+ge-ju87b-2")
+    assert [flyer.id for flyer in view.flyers] == ["ge-ju87b-1", "ge-ju87b-2", "ge-ju87b-3"]
+    assert [escort.id for escort in view.escorts] == []
+    assert [escort.id for escort in ask(one, "axis", "0409", "support", "ge-ju87b-1").escorts] == ["ge-me109e-1"]
+
+
 def test_hits_on_air_units_are_those_of_bombers_that_nobody_aims() -> None:
     """Two bombers and two air units on the ground: each takes one. All dice are thrown, and the chances are those promised."""
     case: dict[str, Any] = dict(CASE) | {

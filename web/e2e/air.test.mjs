@@ -13,15 +13,16 @@ async function faults(page) {
   return found.map((fault) => `${fault.id}: ${fault.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
 }
 
-/** A target of a mission that somebody could fly now, where fighters of the other side could come if `met`; if there is one, such
- * that it comes to something with an escort. */
-async function target(hand, hexes, verb, least = 2, met = true) {
+/** A target of a mission that somebody could fly now besides those who are `taken`, where fighters of the other side could come if
+ * `met`; if there is one, such that it comes to something with an escort. */
+async function target(hand, hexes, verb, { least = 2, taken = [], met = true } = {}) {
   let some = '';
   for (const hex of hexes) {
-    const about = `query/mission?hex=${encodeURIComponent(hex)}&verb=${verb}`;
+    const about = `query/mission?hex=${encodeURIComponent(hex)}&verb=${verb}&taken=${taken.join(',')}`;
     const view = await hand.ask(about);
     if (view.verb !== verb || !(view.flyers?.length >= least)) continue;
     const promise = await hand.ask(`${about}&units=${view.flyers.slice(0, 2).map((one) => one.id).join(',')}`);
+    if (promise.why || !promise.commands?.length) continue;
     if (met && !promise.lines?.some((line) => line.title.startsWith('Interception by'))) continue;
     some ||= hex;
     if (promise.chances?.length > 1 && promise.escorts?.length) return hex;
@@ -79,8 +80,8 @@ test('Fire in the East: an air phase of both sides', { timeout: 900_000 }, async
   const { page } = hand;
   const seen = new Set();
   const found = [];
-  await hand.open({ game: 'fire-in-the-east', scenario: 'frontier', hotseat: true });
-  await hand.until((decision, view) => decision.step === 'air.missions' && !view.status.phases.some((phase) => /surprise/i.test(phase.title)) && view.status.phases.length > 4);
+  await hand.open({ game: 'fire-in-the-east', scenario: 'kiev', hotseat: true });
+  const { view: opening } = await hand.until((decision) => decision.step === 'air.missions' && decision.seat === 'axis');
   await page.keyboard.press('Escape');
   found.push(...(await faults(page)));
 
@@ -96,20 +97,22 @@ test('Fire in the East: an air phase of both sides', { timeout: 900_000 }, async
     await page.keyboard.press(key);
     await hand.idle();
   }
-  assert.match(await page.getByTestId('forecast').innerText(), /Furthest to fly[^]*of \d+ hexes[^]*Interception[^]*Antiaircraft/);
+  assert.match(await page.getByTestId('forecast').innerText(), /Furthest to fly[^]*of \d+ hexes[^]*Home[^]*to [^]*after the combat phase[^]*Interception[^]*Antiaircraft/);
+  assert.match(await page.getByTestId('tolls').innerText(), /if nobody comes[^]*if met[^]*own\s+\d\.\d\d\s+\d\.\d\d[^]*theirs, in the air/);
+  assert.match(await page.getByTestId('air-legend').innerText(), /starts left \/ capacity[^]*the mission you build[^]*range of those[^]*enemy patrol zone/);
   found.push(...(await faults(page)));
   if (process.env.PICTURE) await page.screenshot({ path: process.env.PICTURE });
   await page.keyboard.press('Shift+Enter');
   await page.getByTestId('packages').getByRole('listitem').first().waitFor();
 
-  // by mouse: bombs on an airbase, flown with the other at once
-  const zones = (await hand.ask('query/air')).zones.map((zone) => zone.hex);
-  const second = await target(hand, zones, 'air-units');
+  // by mouse: bombs on a railway, flown with the other at once
+  const chosen = await page.getByTestId('packages').getByRole('listitem').first().getAttribute('data-units');
+  const second = await target(hand, enemies, 'railway', { taken: chosen.split(' '), met: false });
   await page.getByTestId('new-mission').click();
   await hand.click(second);
-  await page.locator('[data-kind=air-units]').click();
+  await page.locator('[data-kind=railway]').click();
   await hand.idle();
-  for (let chosen = 0; chosen < 2; chosen++) {
+  for (let many = 0; many < 2; many++) {
     await page.getByTestId('flyers').locator('button[aria-pressed=false]').first().click();
     await hand.idle();
   }
@@ -155,11 +158,11 @@ test('Fire in the East: an air phase of both sides', { timeout: 900_000 }, async
 
   // the Soviets fly too
   await page.getByRole('searchbox', { name: /base or a model/ }).fill('');
-  const germans = Object.entries((await hand.match()).view.stacks).filter(([, stack]) => stack.units.some((unit) => unit.side === 0 && !unit.traits.includes('air'))).map(([hex]) => hex);
-  const third = await target(hand, germans, 'harass', 1, false);
+  const german = (await hand.ask('query/air')).zones.map((zone) => zone.hex);
+  const third = await target(hand, german, 'air-units', { least: 1 });
   await page.getByTestId('new-mission').click();
   await hand.click(third);
-  await page.locator('[data-kind=harass]').click();
+  await page.locator('[data-kind=air-units]').click();
   await hand.idle();
   await page.getByTestId('flyers').locator('button').first().click();
   await hand.idle();
@@ -167,8 +170,20 @@ test('Fire in the East: an air phase of both sides', { timeout: 900_000 }, async
   await hand.idle();
   await flownOut(hand, seen);
 
+  // the Germans come to meet them; past the screen they may attack or hold off, and attack
+  await intercepted(hand, 'axis', seen);
+  await hand.press('Done');
+  await hand.ready();
+  const { decision: strike } = (await hand.match()).view;
+  assert.deepEqual([strike.step, strike.seat], ['air.strike', 'axis']);
+  assert.ok(strike.verbs.some((verb) => verb.verb === 'hold'));
+  const met = await hand.match();
+  await hand.press('Fight');
+  await hand.settled(met.revision);
+  seen.add('attack on the mission force');
+
   // the next turn: what was flown last time is on the list again, and nobody is asked where orders answer
-  await hand.until((decision, view) => decision.step === 'air.missions' && decision.seat === 'axis' && view.turn === 2);
+  await hand.until((decision, view) => decision.step === 'air.missions' && decision.seat === 'axis' && view.turn === opening.turn + 1);
   const before = await hand.match();
   await page.keyboard.press('Shift+R');
   await hand.idle();
@@ -180,7 +195,7 @@ test('Fire in the East: an air phase of both sides', { timeout: 900_000 }, async
     assert.equal((await hand.match()).view.decision.seat, 'axis');
     seen.add('again');
   }
-  for (const part of ['patrol', 'interception by soviet', 'again']) assert.ok(seen.has(part), `${part} is not among ${[...seen].join(', ')}`);
+  for (const part of ['patrol', 'interception by soviet', 'interception by axis', 'attack on the mission force', 'again']) assert.ok(seen.has(part), `${part} is not among ${[...seen].join(', ')}`);
   assert.deepEqual(found, []);
   assert.deepEqual(hand.complaints, []);
 });

@@ -5,6 +5,7 @@ Everything is asked for one hex and the air units that are named; nothing is wor
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
@@ -173,10 +174,15 @@ def view(p: P, side: int, wanted: MissionAsk) -> MissionView:
     return _mission(p, wanted, BY_WORD[verb], kinds)
 
 
-def _free(p: P, units: Sequence[int], taken: Sequence[int]) -> list[int]:
-    """Those that are meant for nothing else, at bases where one more mission can begin."""
-    starts = [p.s.loc[unit] for unit in taken]
-    return [u for u in units if u not in taken and (p.s.mission[u] or starts.count(p.s.loc[u]) < capacity_left(p, p.s.loc[u]))]
+def _free(p: P, units: Sequence[int], taken: Sequence[int], chosen: Sequence[int] = ()) -> list[int]:
+    """Those that are meant for nothing else, at bases where one more mission can begin besides those of who is chosen already;
+    and who is chosen himself."""
+    starts = Counter(p.s.loc[unit] for unit in (*taken, *chosen) if not p.s.mission[unit])
+    return [
+        unit for unit in units
+        if unit not in taken
+        and (unit in chosen or p.s.mission[unit] or starts[p.s.loc[unit]] < capacity_left(p, p.s.loc[unit]))
+    ]  # fmt: skip
 
 
 def _kinds_at(p: P, side: int, wanted: MissionAsk) -> Iterator[MissionKind]:
@@ -201,7 +207,7 @@ def _able(p: P, mission: Mission, wanted: MissionAsk) -> list[int]:
     apart = p.game.board.distances(np.array([wanted.hex], np.int16))[0]
     extended = "extended" in wanted.word and mission.extended > 0
     near = [
-        unit for unit in _free(p, flights.able(p, mission), wanted.taken)
+        unit for unit in _free(p, flights.able(p, mission), wanted.taken, (*wanted.units, *wanted.escort))
         if apart[p.s.loc[unit]] <= range_of(model(p, unit), mission, extended=extended)
     ]  # fmt: skip
     if mission.purpose in (Purpose.TRANSFER, Purpose.STAGING, Purpose.TRANSPORT):
@@ -244,7 +250,8 @@ def _escorting(p: P, mission: Mission, wanted: MissionAsk) -> list[int]:
     """Fighters that could go with a mission."""
     if mission.purpose in NOT_ESCORTED or mission.purpose is Purpose.TRANSFER or "night" in wanted.word:
         return []
-    return _free(p, queries_air.escorts(p, wanted.hex), (*wanted.taken, *wanted.units))
+    near = [unit for unit in queries_air.escorts(p, wanted.hex) if unit not in wanted.units]
+    return _free(p, near, wanted.taken, (*wanted.units, *wanted.escort))
 
 
 def _mission(p: P, wanted: MissionAsk, mission: Mission, kinds: list[MissionKind]) -> MissionView:
@@ -390,7 +397,7 @@ def _answer(p: P, side: int, wanted: MissionAsk, mission: Mission, kinds: list[M
     if mission is SCRAMBLE:
         able = [unit for unit in interception.scramblers(p, ()) if node in interception.scramble_hexes(p, (unit,))]
     else:
-        able = interception.interceptors(p, (node,))
+        able = _free(p, interception.interceptors(p, (node,)), wanted.taken, wanted.units)
         lines, outcome, chances, chip = _interception(p, side, wanted)
     name, units = p.game.board.names[node], _ids(p, wanted.units)
     night = mission is INTERCEPT and node not in interception.prey_hexes(p, side)
