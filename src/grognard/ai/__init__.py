@@ -126,7 +126,7 @@ Maker = Callable[[int | str], Opponent]
 #: The levels, the weakest first, and what a person is told of each.
 LEVELS = {
     "random": "Says anything that is legal: a yardstick, not an opponent.",
-    "recruit": "Knows the drill but forgets a quarter of his units every turn, and what he leaves open. For a first game.",
+    "recruit": "Knows the drill but forgets one unit in eight every turn, and wants nothing beyond it. For a first game.",
     "officer": "Sound tactics: masses, pockets, supply and the table of results; leaves nothing fatal open that he can close.",
     "general": "An officer with a staff: tries several plans for his turn and your likely answer, and carries out the best.",
 }

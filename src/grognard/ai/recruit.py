@@ -1,7 +1,7 @@
-"""The recruit: a beginner. In a game with a planner of its own he has learnt from it but forgets units: one in four stays where
-it is in every movement phase, and nobody stands behind him who would see what he leaves open. In any other game he plays by what
-the verbs list: he goes for the nearest place of the enemy, attacks where the odds look good, keeps somebody in a place that must
-not be lost, and leaves everything else to luck."""
+"""The recruit: a beginner. In a game with a planner of its own he has learnt from it but forgets units: one in eight stays where
+it is in every movement phase, unless it stands near what must not be lost. In any other game he plays by what the verbs list: he
+goes for the nearest place of the enemy, attacks where the odds look good, keeps somebody in a place that must not be lost, and
+leaves everything else to luck."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .missions import at_home, enemies_of, garrison, is_movement, outlook_of, ow
 from .staff import Phase, phase_of
 
 #: The share of units that a beginner forgets to move.
-FORGOTTEN = 0.25
+FORGOTTEN = 0.12
 #: Odds at which a recruit attacks.
 BOLD = 2.0
 #: A place that decides the game looks so many hexes nearer than it is.

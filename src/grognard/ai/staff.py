@@ -83,19 +83,27 @@ class Staffed:
         return advice
 
     def _careful_attack(self, match: Match) -> Advice:
-        """An attack of the planner with nobody who is not needed; and none that is hopeless."""
-        advice = self.planner.choose(match)
-        verb = match.step.verbs.get(advice.command.verb)
-        if not self.guard or verb is None or verb not in attacks(match.step) or not advice.command.hexes:
-            return advice
-        odds = weighed(match, advice.command)
-        if odds is None:
-            return advice
-        if is_hopeless(match, advice.command.hexes[0], odds):
-            ends = next((v.plain for v in match.step.verbs.values() if v.ends and v.plain is not None), None)
-            if ends is not None and match.check(ends, match.seat) is None:
-                return Advice(ends, "what is left to attack is hopeless")
-        return Advice(trimmed(match, advice.command, odds), advice.why)
+        """An attack of the planner with nobody who is not needed; and none that is hopeless, as if its force had fought."""
+        shown = match
+        for _ in range(MOST_VETOES):
+            advice = self.planner.choose(shown)
+            verb, command = match.step.verbs.get(advice.command.verb), advice.command
+            if not self.guard or verb is None or verb not in attacks(match.step) or len(command.hexes) != 1:
+                return advice
+            odds = weighed(match, command)
+            if odds is None:
+                return advice
+            if not is_hopeless(match, command.hexes[0], odds):
+                return Advice(trimmed(match, command, odds), advice.why)
+            if shown is match:
+                shown = match.copy()
+            if "attacked" not in shown.state.FLAGS:
+                break
+            shown.state.mark(command.units, shown.state.FLAGS["attacked"])
+        ends = next((v.plain for v in match.step.verbs.values() if v.ends and v.plain is not None), None)
+        if ends is not None and match.check(ends, match.seat) is None:
+            return Advice(ends, "what is left to attack is hopeless")
+        return advice
 
     # ---------------------------------------------------------------- missions
 
