@@ -31,7 +31,7 @@ MAY_IMPORT = {
         "core", "facts", "story", "judge", "games", "ai", "sim", "boards", "draw", "coverage", "puzzles", "rulebook", "server",
         "terminal", "cli",
     },
-    "terminal": {"core", "games", "ai", "boards", "rulebook", "terminal"},
+    "terminal": {"core", "games", "ai", "boards", "about", "rulebook", "terminal"},
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -152,6 +153,36 @@ def test_a_full_disk_loses_no_finished_game(tmp_path: Path, monkeypatch: pytest.
         folder.add(reports[1])
     monkeypatch.undo()
     assert Folder(tmp_path / "run", RUN).reports[0] == reports[0]
+
+
+def test_a_duel_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
+    whole = duel("fords", "random", "random~50", most=3, seed=5)
+    kept = tmp_path / "duel"
+    duel("fords", "random", "random~50", most=2, seed=5, keep=kept)
+    lines = (kept / "pairs.jsonl").read_bytes()
+    (kept / "pairs.jsonl").write_bytes(lines[:-20])  # the machine stopped here
+    again = duel("fords", "random", "random~50", most=3, seed=5, keep=kept)
+    assert [pair.games for pair in again.pairs] == [pair.games for pair in whole.pairs]
+    assert (kept / "pairs.jsonl").read_bytes().count(b"\n") == 3
+    with pytest.raises(GrognardError, match="another run"):
+        duel("fords", "random", "random", most=3, seed=5, keep=kept)
+
+
+@pytest.mark.parametrize("words", [["--player", "pink=random"], ["--player", "blue=nobody"], ["--scenario", "none"],
+                                   ["--parquet", "--player", "pink=random"]])  # fmt: skip
+def test_bad_input_leaves_no_folder_behind(words: list[str], tmp_path: Path) -> None:
+    told = CliRunner().invoke(app, ["simulate", "fords", "-n", "1", "--out", str(tmp_path / "run"), *words])
+    assert told.exit_code == 2, told.output
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+def test_an_output_that_is_full_is_told_in_a_sentence() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([sys.executable, "-m", "grognard", "games"], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2
+    assert done.stderr.startswith("grognard: the output cannot be written")
+    assert "Traceback" not in done.stderr
 
 
 def test_the_page_of_a_run(tmp_path: Path) -> None:

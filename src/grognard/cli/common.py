@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from typing import Annotated, Any
 
@@ -29,7 +31,15 @@ class Boundary(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         try:
-            return super().invoke(ctx)
+            found = super().invoke(ctx)
+            sys.stdout.flush()
+            return found
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
+                raise
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left to be said goes nowhere
+            typer.echo(f"grognard: the output cannot be written: {error.strerror}", err=True)
+            raise typer.Exit(BAD_INPUT) from None
         except GrognardError as error:
             by_rule = isinstance(error, Illegal) and not isinstance(error, BadCommand)
             typer.echo(f"grognard: {'refused: ' if by_rule else ''}{_sentence(error)}", err=True)

@@ -47,11 +47,12 @@ def simulate(
 
     Example: grognard simulate drive-on-moscow --games 20 --jobs 2 --out runs/moscow
     """
-    from ..ai import usual
+    from importlib.util import find_spec
+
     from ..games import load_game
+    from ..sim import seated, statistics
     from ..sim import simulate as run
-    from ..sim import statistics
-    from ..sim.folder import Folder, Run
+    from ..sim.folder import NO_PARQUET, Folder, Run
     from ..sim.summary import blundered
 
     loaded = load_game(game, data, data_set)
@@ -62,7 +63,9 @@ def simulate(
         players[seat] = level
     if parquet and out is None:
         raise GrognardError("--parquet needs a folder: --out DIR")
-    everybody = {seat: players.get(seat) or usual(game) for seat in known}
+    if parquet and find_spec("pyarrow") is None:
+        raise GrognardError(NO_PARQUET)
+    everybody = seated(game, players, scenario, seats, data, data_set)
     played = Run(game, str(seed), everybody, scenario or "", seats or "", data or "", loaded.data_set)
     kept = Folder(Path(out), played) if out else None
     start = len(kept.reports) if kept else 0

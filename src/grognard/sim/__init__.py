@@ -25,7 +25,6 @@ from ..ai.players import player, put_away
 from ..ai.program import PlayerFailed
 from ..core.errors import GrognardError
 from ..core.match import Match
-from ..games import load_game
 from .blunders import Detector, held_places
 from .records import Recorder, Report
 from .summary import statistics
@@ -103,6 +102,20 @@ def _task(task: tuple[str, str, dict[str, str], str | None, str | None, str | No
     return play(*task)
 
 
+def seated(slug: str, players: Mapping[str, str] | None = None, scenario: str | None = None, seating: str | None = None,
+           data: str | None = None, data_set: int | None = None) -> dict[str, str]:  # fmt: skip
+    """The player of every seat, the usual one where nothing is said. A game, scenario, seat or player that is not there is told
+    before anything is played or kept."""
+    seats = grognard.new(slug, scenario=scenario, seed=0, seating=seating, data=data, data_set=data_set).seats
+    unknown = set(players or ()) - set(seats)
+    if unknown:
+        raise GrognardError(f"the seats are {', '.join(seats)}, not {', '.join(sorted(unknown))}")
+    chosen = {seat: (players or {}).get(seat) or usual(slug) for seat in seats}
+    for name in {*chosen.values()}:
+        put_away(player(slug, name))
+    return chosen
+
+
 def simulate(
     slug: str, games: int, seed: int | str = 0, jobs: int = 1, players: Mapping[str, str] | None = None,
     scenario: str | None = None, progress: Callable[[Report], None] | None = None, seating: str | None = None,
@@ -115,13 +128,7 @@ def simulate(
     same on every run and for every number of jobs. `ray` is the address of a Ray cluster that does the work; with `blunders` they
     are counted (`grognard.sim.blunders`); `data_set` is a set of the game's data, the newest without it.
     """
-    seats = load_game(slug, data, data_set).roster(seating).seats
-    unknown = set(players or ()) - set(seats)
-    if unknown:
-        raise GrognardError(f"the seats are {', '.join(seats)}, not {', '.join(sorted(unknown))}")
-    chosen = {seat: (players or {}).get(seat) or usual(slug) for seat in seats}
-    for name in {*chosen.values()}:
-        put_away(player(slug, name))  # one that is not there is told before anything is played
+    chosen = seated(slug, players, scenario, seating, data, data_set)
     tasks = [(slug, seed_of(seed, number), chosen, scenario, seating, data, blunders, data_set) for number in range(start, games)]
     found: list[Report] = []
     for report in _somewhere(tasks, jobs, ray):
@@ -139,4 +146,4 @@ def _somewhere(tasks: Sequence[Any], jobs: int, ray: str | None) -> Iterator[Rep
     return on_cluster(_task, tasks, ray)
 
 
-__all__ = ["Recorder", "Report", "play", "seed_of", "shared_out", "simulate", "statistics"]
+__all__ = ["Recorder", "Report", "play", "seated", "seed_of", "shared_out", "simulate", "statistics"]

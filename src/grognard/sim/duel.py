@@ -17,10 +17,9 @@ from pathlib import Path
 
 import msgspec
 
-from ..ai.players import player, put_away
 from ..core.errors import GrognardError
 from ..games import load_game
-from . import Report, play, seed_of, shared_out
+from . import Report, play, seated, seed_of, shared_out
 from .folder import Run, begun
 from .sequential import ERROR, LEAD, Strength, strength
 
@@ -86,7 +85,7 @@ def duel(slug: str, first: str, second: str, *, most: int = 400, seed: int | str
     if len(seats) < 2:
         raise GrognardError(f"a duel needs two seats, and {slug} has {len(seats)}")
     for name in (first, second):
-        put_away(player(slug, name))  # a player that is not there is told before anything is played
+        seated(slug, dict.fromkeys(seats, name), scenario, seating, data, data_set)
     run = Run(slug, str(seed), {"first": first, "second": second}, scenario or "", seating or "", data or "", loaded.data_set)
     kept = begun(keep, run, "pairs", Pair) if keep else None
     before = list(kept.kept[:most]) if kept else []

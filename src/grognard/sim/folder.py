@@ -27,6 +27,7 @@ from .lines import Lines
 from .records import Report
 
 T = TypeVar("T")
+NO_PARQUET = "Parquet needs pyarrow: install grognard[tables]"
 Row = dict[str, str | int | float]
 
 
@@ -162,7 +163,7 @@ def _write_parquet(path: Path, rows: list[Row]) -> None:
         from pyarrow import Table
         from pyarrow.parquet import write_table
     except ImportError:
-        raise GrognardError("Parquet needs pyarrow: install grognard[tables]") from None
+        raise GrognardError(NO_PARQUET) from None
     try:
         write_table(Table.from_pylist(rows), path)
     except OSError as error:
