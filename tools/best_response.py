@@ -1,31 +1,40 @@
-"""`python -m tools.best_response GAME [LEVEL] [PAIRS]`: how much is there to gain against a level by somebody who knows it?
+"""`python -m tools.best_response [GAME ...] [--level LEVEL] [--pairs N]`: how much can somebody gain who knows a level?
 
 Levels of one computer share blind spots, and scripts attack those that somebody has thought of. This player looks for others:
 when its turn begins it plays the plan of every player it knows on a match dealt from what it knows, then the answer of the very
 level it plays against, weighs what comes of it (`grognard.judge`), and plays the best plan. What it wins beyond half
-of the points is what the level can be exploited by at least. Slow: every turn is played eight times.
+of the points is what the level can be exploited by at least. Slow: every turn is played eight times. Pairs are kept in
+build/prove/best-response and a run that was broken off goes on there; remove that folder when the computer has changed. It holds
+if nobody gets more than `LIMIT` of the points.
 """
 
 from __future__ import annotations
 
+import argparse
 import random
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
 
 from grognard.ai import Advice, Opponent, usual
 from grognard.ai.exploiters import PREFIX, SCRIPTS
 from grognard.ai.players import player
-from grognard.core.errors import GrognardError
 from grognard.core.match import Match
 from grognard.games import load_game
 from grognard.judge.chances import Chances
 from grognard.judge.luck import Luck
 from grognard.judge.turns import mover
 from grognard.sim import seed_of
+from grognard.sim.lines import Lines
 from grognard.sim.sequential import Strength, strength
 
 #: A turn of more commands is given up.
 LONGEST = 1500
+KEPT = Path(__file__).parent.parent / "build" / "prove" / "best-response"
+#: Games that are quick enough, and the share of the points that nobody may get.
+SOME, LIMIT = ("typhoon-1941", "barbarossa", "what-if-1940", "drive-on-moscow"), 0.8
 
 
 class BestResponse:
@@ -84,25 +93,40 @@ def pair(slug: str, against: str, seed: str) -> tuple[float, dict[str, int]]:
     return points / 2, taken
 
 
+class Kept(msgspec.Struct, frozen=True):
+    """A pair that has been played."""
+
+    share: float
+    taken: dict[str, int]
+
+
 def run(slug: str, against: str, pairs: int) -> Strength:
     """Pairs, one line each."""
-    shares: list[float] = []
-    for number in range(pairs):
-        share, taken = pair(slug, against, seed_of("best response", number))
-        shares.append(share)
-        print(f"pair {number}: {share:.2f}", ", ".join(f"{name} {count}" for name, count in taken.items()), flush=True)
-    found = strength(shares, last=True)
+    KEPT.mkdir(parents=True, exist_ok=True)
+    lines = Lines(KEPT / f"{slug}-{against}.jsonl", Kept, "pairs")
+    for number in range(len(lines.kept), pairs):
+        lines.add(Kept(*pair(slug, against, seed_of("best response", number))))
+        one = lines.kept[-1]
+        print(f"pair {number}: {one.share:.2f}", ", ".join(f"{name} {count}" for name, count in one.taken.items()), flush=True)
+    played = lines.kept[:pairs]
+    found = strength([one.share for one in played], last=True)
+    plans = {name: sum(one.taken.get(name, 0) for one in played) for name in played[0].taken}
+    turns = max(1, sum(plans.values()))
+    shares = ", ".join(f"{name} {100 * count / turns:.0f}%" for name, count in plans.items())
     between = f"[{found.low:+.0f}, {found.high:+.0f}]"
-    print(f"{100 * found.share:.0f} points in a hundred against {against}: {found.elo:+.0f} Elo {between}")
+    print(f"| {slug} | {against} | {len(played)} | {100 * found.share:.0f} | {found.elo:+.0f} {between} | {shares} |", flush=True)
     return found
 
 
-def main() -> None:
-    if len(sys.argv) < 2:
-        raise GrognardError("name a game: python -m tools.best_response GAME [LEVEL] [PAIRS]")
-    slug = sys.argv[1]
-    run(slug, sys.argv[2] if len(sys.argv) > 2 else usual(slug), int(sys.argv[3]) if len(sys.argv) > 3 else 10)
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Look for what a level can be exploited by.")
+    parser.add_argument("games", nargs="*", default=[*SOME])
+    parser.add_argument("--level", default="")
+    parser.add_argument("--pairs", type=int, default=10)
+    asked = parser.parse_args()
+    found = [run(slug, asked.level or usual(slug), asked.pairs) for slug in asked.games]
+    return 0 if all(one.share <= LIMIT for one in found) else 1
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

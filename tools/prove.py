@@ -48,6 +48,9 @@ PROOFS = {
                    (*PYTEST, "-m", "prove", "tests/test_duels.py")),
     "newcomer": Proof("a newcomer who reads only the page, in a real browser, is not lost before turn 3 in 18 of 20 games",
                       ("-m", "tools.newcomer", "20")),
+    "weaker": Proof("a player made 5 in a hundred weaker is found within 400 pairs of real games, in nine of ten trials",
+                    ("-m", "tools.weaker")),
+    "exploit": Proof("a best response that knows its opponent does not take the officer apart", ("-m", "tools.best_response")),
     "load": Proof("the server under load, beside its peer", ("-m", "benchmarks", "--only", "server")),
 }  # fmt: skip
 
