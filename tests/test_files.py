@@ -93,3 +93,25 @@ def test_a_slip_in_an_owners_file_is_found_when_it_is_read(tmp_path: Path, name:
     with pytest.raises(GrognardError, match=says) as refused:
         grognard.new("drive-on-moscow", scenario="historical", data=tmp_path)
     assert name in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("read", "first", "second"),
+    [
+        (read_yaml, "a: [1]", "a: [2]"),
+        (read_toml, "a = [1]", "a = [2]"),
+        (read_csv, "a\n1\n", "a\n2\n"),
+    ],
+)
+def test_everybody_gets_a_copy_of_what_stands_in_a_file_now(
+    read: Callable[[Path], Any], first: str, second: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "data"
+    path.write_text(first)
+    mine = read(path)
+    before = repr(mine)
+    row = mine[0][1] if isinstance(mine, list) else mine
+    row["a"] = "changed by whoever has read it"
+    assert repr(read(path)) == before
+    path.write_text(second)
+    assert repr(read(path)) == before.replace("1" if read is not read_csv else "'1'", "2" if read is not read_csv else "'2'")

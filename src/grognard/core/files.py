@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
+import pickle
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ import yaml
 
 from .errors import BadFile
 
+_KEPT = 32  #: files of each kind
 _YAML = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -60,7 +63,7 @@ def write_text(path: Path, text: str) -> None:
 def read_yaml(path: Path) -> Any:
     """The data of a YAML file."""
     try:
-        return yaml.load(read_text(path), Loader=_YAML)
+        return pickle.loads(_yaml(read_text(path)))
     except yaml.MarkedYAMLError as error:
         line = f", line {error.problem_mark.line + 1}" if error.problem_mark else ""
         raise BadFile(f"{shown(path)}{line}: this is no YAML: {error.problem}") from None
@@ -71,14 +74,42 @@ def read_yaml(path: Path) -> Any:
 def read_toml(path: Path) -> dict[str, Any]:
     """The tables of a TOML file."""
     try:
-        return tomllib.loads(read_text(path))
+        return pickle.loads(_toml(read_text(path)))  # type: ignore[no-any-return]
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise BadFile(f"{shown(path)}: this is no TOML: {error}") from None
 
 
 def read_csv(path: Path) -> list[tuple[int, dict[str, str]]]:
     """The rows of a table with a heading, each with the number of its line; lines that begin with # are remarks."""
-    numbered = enumerate(io.StringIO(read_text(path), newline=""), 1)
+    try:
+        return pickle.loads(_csv(read_text(path)))  # type: ignore[no-any-return]
+    except _BadRow as error:
+        raise BadFile(f"{shown(path)}, line {error.line}: {error}") from None
+
+
+# The same text always means the same, and reading it takes long, so what was read lately is kept: by the text, so that a file
+# that has changed is read anew, and packed, so that everybody gets a copy of his own.
+
+
+@lru_cache(maxsize=_KEPT)
+def _yaml(text: str) -> bytes:
+    return pickle.dumps(yaml.load(text, Loader=_YAML))
+
+
+@lru_cache(maxsize=_KEPT)
+def _toml(text: str) -> bytes:
+    return pickle.dumps(tomllib.loads(text))
+
+
+class _BadRow(Exception):
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__(why)
+        self.line = line
+
+
+@lru_cache(maxsize=_KEPT)
+def _csv(text: str) -> bytes:
+    numbered = enumerate(io.StringIO(text, newline=""), 1)
     lines = [(number, line) for number, line in numbered if not line.startswith("#")]
     table = csv.DictReader((line for _, line in lines), strict=True)
     rows: list[tuple[int, dict[str, str]]] = []
@@ -86,8 +117,8 @@ def read_csv(path: Path) -> list[tuple[int, dict[str, str]]]:
         for row in table:
             number = lines[table.line_num - 1][0]
             if None in row or None in row.values():
-                raise BadFile(f"{shown(path)}, line {number}: this row has not as many columns as the heading")
+                raise _BadRow(number, "this row has not as many columns as the heading")
             rows.append((number, row))
     except csv.Error as error:
-        raise BadFile(f"{shown(path)}, line {lines[table.reader.line_num - 1][0]}: this is no row of a table: {error}") from None
-    return rows
+        raise _BadRow(lines[table.reader.line_num - 1][0], f"this is no row of a table: {error}") from None
+    return pickle.dumps(rows)

@@ -78,15 +78,18 @@ class Material(Game[FireState]):
     )
     def _load_counters(self, files: DataFiles, units: list[dict[str, str]] | None) -> None:
         counters = Counters(files.csv("types.csv"))
-        listed = files.csv("units.csv")
-        _, parts = read_parts(self.raw, [row["handle"] for row in listed])
-        for row in units if units is not None else [*listed, *parts, *self._other_rows(files)]:
+        for row in self._all_rows(files) if units is None else units:
             role = row.get("role", GROUND)
             if role == GROUND:
                 counters.add(row)
             else:
                 counters.add_plain(row, Printed(role=role, nation=row["nation"]), _drawn_as(row) if role == AIR else row["type"])
         self.types, self.pieces, self.rows, self.printed_faces = counters.types, counters.pieces, counters.rows, counters.faces
+
+    def _all_rows(self, files: DataFiles) -> list[dict[str, str]]:
+        listed = files.csv("units.csv")
+        _, parts = read_parts(self.raw, [row["handle"] for row in listed])
+        return [*listed, *parts, *self._other_rows(files)]
 
     def _other_rows(self, files: DataFiles) -> list[dict[str, str]]:
         found = [*other_counters.fortified_areas(self.assets)]
