@@ -62,7 +62,7 @@ class Line(msgspec.Struct):
                 return self.note
             return f"{self.goal:,g} {self.ours.unit} {'met' if self.goal_met else 'MISSED'}"
         wanted = self.targets.get(peer.name)
-        return "" if wanted is None else f"{round(wanted, 2):,g}x {'met' if self.ratio(peer) >= wanted else 'MISSED'}"
+        return "" if wanted is None else f"{round(wanted, 3):,g}x {'met' if self.ratio(peer) >= wanted else 'MISSED'}"
 
 
 def add(figures: dict[str, Figure], more: list[Figure]) -> None:
@@ -111,9 +111,13 @@ def table(lines: list[Line]) -> list[tuple[str, ...]]:
             rows.append((*head, "-", "-", "-", line.verdict()))
             head = ("", "", "")
         for peer in line.peers:
-            rows.append((*head, peer.name, _text(peer), f"{line.ratio(peer):,.1f}x", line.verdict(peer)))
+            rows.append((*head, peer.name, _text(peer), _times(line.ratio(peer)), line.verdict(peer)))
             head = ("", "", "")
     return rows
+
+
+def _times(ratio: float) -> str:
+    return f"{ratio:,.1f}x" if ratio >= 1 else f"{ratio:.2g}x"
 
 
 def _text(figure: Figure) -> str:

@@ -18,6 +18,7 @@ from grognard.core.match import Match
 from grognard.games.fire_in_the_east.material import P
 from grognard.games.fire_in_the_east.rules import (
     air_search,
+    airbases,
     airborne,
     brandenburg,
     bridges,
@@ -28,6 +29,7 @@ from grognard.games.fire_in_the_east.rules import (
     movement,
     naval,
     points,
+    sea_supply,
     ships,
     supply_status,
     zones,
@@ -164,6 +166,11 @@ def _regauge(p: P, rng: random.Random) -> Candidates:
             yield Command("regauge", (unit,), (ends[0],))
 
 
+def _abandon(p: P, rng: random.Random) -> Candidates:
+    fields = airbases.abandonable(p, p.s.active)
+    yield from (Command("abandon", (), (hex,)) for hex in rng.sample(fields, min(TRIES, len(fields))))
+
+
 def _special_supply(p: P, rng: random.Random) -> Candidates:
     trucks = [*supply_status.trucks_to_tap(p, ())]
     yield from (Command("tap", (truck,)) for truck in rng.sample(trucks, min(TRIES, len(trucks))))
@@ -194,10 +201,17 @@ def _gunfire(p: P, rng: random.Random) -> Candidates:
         yield Command("gunfire", (ship,), (rng.choice(ships.targets(p, (ship,))),))
 
 
+def _relaunch(p: P, rng: random.Random) -> Candidates:
+    for vessel in rng.sample(lost := [*sea_supply.lost(p, ())], len(lost)):
+        hexes = sea_supply.relaunch_hexes(p, (vessel,))
+        yield from (Command("relaunch", (vessel,), (hex,)) for hex in rng.sample(hexes, min(2, len(hexes))))
+
+
 LEANINGS: dict[str, tuple[Leaning, ...]] = {
+    "initial.third": (_relaunch,),
     "initial.fifth": (_plan,),
     "air.missions": (_drop, _drop, _bring_transports, _far_factories, _search, _bomb_ships),
-    "movement": (_to_the_guns, _under_harassment, _seize_bridges, _overfill, _regauge),
+    "movement": (_to_the_guns, _under_harassment, _seize_bridges, _overfill, _overfill, _regauge, _abandon),
     "supply.draw": (_special_supply,),
     "exploitation": (_under_harassment, _seize_bridges, _overfill),
     "combat.ships": (_gunfire,),

@@ -93,9 +93,12 @@ class Movement(msgspec.Struct, frozen=True):
 
     def _with_first_hexes(self, found: Reach) -> Reach:
         """The hexes beside the start that the points do not reach, at the price of all points."""
-        known, start = set(found.nodes.tolist()), self.start
-        beside = [hex for hex in self.p.game.board.rows[start] if hex >= 0 and hex not in known]
-        extra = [hex for hex in beside if self.hindrance(start, hex, hex in self.across) is None]
+        start = self.start
+        dear = [hex for direction, hex in enumerate(self.p.game.board.rows[start]) if hex >= 0 and self._is_dear(hex, direction)]
+        if not dear:
+            return found
+        known = set(found.nodes.tolist())
+        extra = [hex for hex in dear if hex not in known and self.hindrance(start, hex, hex in self.across) is None]
         if not extra:
             return found
         return Reach(
@@ -103,6 +106,11 @@ class Movement(msgspec.Struct, frozen=True):
             np.concatenate([found.costs, np.full(len(extra), self.budget, np.int16)]),
             np.concatenate([found.before, np.full(len(extra), start, np.int16)]),
         )  # fmt: skip
+
+    def _is_dear(self, hex: int, direction: int) -> bool:
+        """Do the points not suffice for a step from the start?"""
+        cost = self.cost.item(self.start, direction)
+        return cost == NEVER or self._toll(self.start, hex, cost) > self.budget
 
     def hexes(self) -> list[int]:
         """The hexes in reach without the start."""

@@ -90,7 +90,7 @@ for _name, _title, _rule in (
     _phase = decision(_name, _title, "Move your units.", _rule, check=_check_done, sample=_sample_done, owed=_who_can_leave)
     _phase.verb(Verb("move", "UNITS PATH", movement.move, title="Move", rule="6", units=movement.movable,
                      hexes=movement.destinations, expand=movement.expand, check=movement.check_move,
-                     sample=movement.sample_move, often=160))  # fmt: skip
+                     sample=movement.sample_move, often=300))  # fmt: skip
 
 FLOW.steps["movement"].verb(
     Verb("administrative", "UNITS PATH", administrative.march, title="Administrative movement", rule="6.B",

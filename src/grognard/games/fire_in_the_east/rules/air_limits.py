@@ -182,9 +182,18 @@ def arctic_need(p: P, units: Sequence[int], mission: Mission) -> int:
 def arctic_points(p: P, side: int) -> list[int]:
     """Hexes in the Arctic whose resource points may be spent for air missions: those that are not isolated, the largest stocks
     first."""
-    stock = np.flatnonzero((p.s.arrays.resource > 0) & p.game.arctic & (p.s.arrays.control == side))
-    found = [node for node in stock.tolist() if not is_isolated(p, node, side)]
+    found = [node for node in _arctic_stocks(p, side) if not is_isolated(p, node, side)]
     return sorted(found, key=lambda node: -p.s.resource[node])
+
+
+def has_arctic_points(p: P, side: int) -> bool:
+    """Is there one of them?"""
+    return any(not is_isolated(p, node, side) for node in _arctic_stocks(p, side))
+
+
+def _arctic_stocks(p: P, side: int) -> list[int]:
+    found: list[int] = np.flatnonzero((p.s.arrays.resource > 0) & p.game.arctic & (p.s.arrays.control == side)).tolist()
+    return found
 
 
 @rule("30f")

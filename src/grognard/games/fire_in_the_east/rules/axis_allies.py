@@ -316,7 +316,8 @@ def _southern_finland(p: P) -> Mask:
 @rule("32.B.g", "32.B.h", "39.C")
 def german_limit(p: P) -> Fraction:
     """Equivalents of German forces that may operate in Finland south of the Arctic."""
-    return effort(p).germans + p.s.german_bonus
+    limit = effort(p).germans
+    return limit + p.s.german_bonus if p.s.german_bonus else limit
 
 
 @rule("32.B.g")
@@ -346,7 +347,10 @@ def has_room_in_the_south(p: P, units: Sequence[int]) -> bool:
     """May these German forces come into southern Finland besides those that are there?"""
     there, loc, hexes = _southern_finland(p), p.s.loc, p.game.board.hexes
     size = german_size(p, [unit for unit in units if not (0 <= loc[unit] < hexes and there[loc[unit]])])
-    return not size or _germans_there(p) + size <= german_limit(p) * ONE
+    if not size:
+        return True
+    limit = german_limit(p)
+    return _germans_there(p) + size <= limit.numerator * ONE // limit.denominator
 
 
 @rule("32.B.i", "39.C")

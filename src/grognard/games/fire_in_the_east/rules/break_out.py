@@ -67,8 +67,10 @@ def break_outs(p: P) -> list[tuple[tuple[int, ...], int]]:
     if p.option("retreat-by-overrun") != "on":
         return []
     found = []
-    for here in {flight.way[-1] for flight in fight_of(p).fleeing}:
-        for hex in p.game.board.around[here]:
+    fleeing = fight_of(p).fleeing
+    foes = p.s.foes[p.side_of(fleeing[0].unit)] if fleeing else ()
+    for here in {flight.way[-1] for flight in fleeing}:
+        for hex in (near for near in p.game.board.around[here] if foes[near]):
             found += [(units, hex) for units in dict.fromkeys(_groups(p, hex)) if may_break_out(p, units, hex)]
     return list(dict.fromkeys(found))
 

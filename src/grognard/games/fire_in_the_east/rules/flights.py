@@ -404,7 +404,7 @@ def _arctic_is_open(p: P, mission: Mission, side: int) -> bool:
     """Could one more mission of this kind begin in the Arctic?"""
     if mission.purpose in air_limits.FREE_IN_ARCTIC or p.s.arctic_sorties:
         return True
-    return not p.game.arctic.any() or bool(air_limits.arctic_points(p, side))
+    return air_limits.has_arctic_points(p, side)
 
 
 def _may_surprise(p: P, unit: int) -> bool:

@@ -211,7 +211,15 @@ def crossings(p: P, unit: int, table: Bytes) -> Bytes:
     bridged, shown = lake_sides(p), face(p, unit)
     if not bridged or shown.moves_as in (RAIL, FIXED):  # a flotilla carries no rails
         return table
-    return _with_bridges(p, table, shown.moves_as, shown.movement, bridged)
+    if p.s.bridges_down:
+        return _with_bridges(p, table, shown.moves_as, shown.movement, bridged)
+    _, moves_as, printed, kind = movement.table_key(p, unit)
+    return _bridged_table(p, moves_as, printed, kind, terrain.is_kronshtadt_joined(p, SOVIET), tuple(bridged))
+
+
+@derived(of("weather"), of("ice"), of("flood"))
+def _bridged_table(p: P, moves_as: int, printed: int, kind: int, joined: bool, bridged: tuple[Shore, ...]) -> Bytes:
+    return _with_bridges(p, movement.table_by(p, moves_as, printed, kind, joined), moves_as, printed, bridged)
 
 
 def _with_bridges(p: P, table: Bytes, moves_as: int, printed: int, bridged: Sequence[Shore]) -> Bytes:

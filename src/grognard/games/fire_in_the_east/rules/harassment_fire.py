@@ -8,12 +8,13 @@ from fractions import Fraction
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
+from ..air_facts import air_war
 from ..material import P
 from ..state import FINISHED, MOVED
 from .air_support import count_harassment
 from .flak import battery_of, fire, supporters
 from .mission_table import Purpose
-from .sorties import in_flight, on_mission
+from .sorties import on_mission
 from .units import face, name
 
 OPTION = "antiaircraft"
@@ -70,7 +71,9 @@ def shooters(p: P, hexes: Sequence[int]) -> list[int]:
 
 
 def _harassing(p: P) -> list[int]:
-    return [unit for unit in in_flight(p, p.foe(p.s.active)) if p.s.mission[unit] == Purpose.HARASSMENT and on_mission(p, unit)]
+    units = air_war(p.game).units_of_side[p.foe(p.s.active)]
+    over: list[int] = units[p.s.arrays.mission[units] == Purpose.HARASSMENT].tolist()
+    return [unit for unit in over if on_mission(p, unit)]
 
 
 def is_open(p: P) -> bool:

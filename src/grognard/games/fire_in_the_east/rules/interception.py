@@ -174,14 +174,13 @@ def interceptors(p: P, hexes: Sequence[int]) -> list[int]:
     """Fighters that could intercept somewhere, or in a hex."""
     side = p.foe(p.s.active)
     day, night = prey_hexes(p, side), prey_hexes(p, side, night=True)
-    found = []
-    for unit in ready(p, side):
-        where = [*day, *(night if model(p, unit).is_night else ())]
-        near = [node for node in hexes if node in where] if hexes else where
-        if near:
-            apart = p.game.board.apart([p.s.loc[unit]], near).ravel().tolist()
-            reach = range_of(model(p, unit), INTERCEPTION)
-            near = [node for node, far in zip(near, apart, strict=True) if far <= reach]
+    where = [node for node in (*day, *night) if not hexes or node in hexes]
+    by_day = sum(not hexes or node in hexes for node in day)
+    found, units = [], ready(p, side) if where else []
+    apart = p.game.board.apart([p.s.loc[unit] for unit in units], where).tolist() if units else []
+    for unit, row in zip(units, apart, strict=True):
+        reach, seen = range_of(model(p, unit), INTERCEPTION), len(where) if model(p, unit).is_night else by_day
+        near = (node for node, far in zip(where[:seen], row, strict=False) if far <= reach)
         if any(_may_meet(p, unit, node) for node in near):
             found.append(unit)
     return found

@@ -121,9 +121,14 @@ def table_key(p: P, unit: int) -> tuple[int, int, int, int]:
 
 
 def table_of(p: P, side: int, moves_as: int, printed: int, kind: int) -> Bytes:
+    return table_by(p, moves_as, printed, kind, terrain.is_kronshtadt_joined(p, side))
+
+
+def table_by(p: P, moves_as: int, printed: int, kind: int, joined: bool) -> Bytes:
+    """The same by whether the strait at Kronshtadt is open to the side, so that nothing but the weather changes it."""
     if kind == PLAIN:
-        return terrain.costs(p, side, moves_as, printed)
-    return _arctic_table(p, moves_as, printed, kind, terrain.is_kronshtadt_joined(p, side))
+        return terrain.table_for(p, moves_as, printed, joined)
+    return _arctic_table(p, moves_as, printed, kind, joined)
 
 
 PLAIN, SLOWED, BARRED = range(3)

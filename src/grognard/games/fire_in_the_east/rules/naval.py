@@ -20,6 +20,7 @@ from .units import where
 
 ZONES = ("arctic-ocean", "baltic-sea", "black-sea")
 NO_ZONE = -1
+NO_GUNS = Fraction(0)
 STRAITS = ("strait-kerch", "strait-baltic", "strait-kronshtadt")
 
 
@@ -207,9 +208,11 @@ def taken(p: P, hex: int, side: int) -> None:
 def gunfire(p: P, ship: int, hex: int) -> Fraction:
     """What a ship's guns add to a combat in a hex: half of the strengths that reach it, half of that if it is unsupplied."""
     if not is_ship(p, ship) or not is_here(p, ship) or p.s.afloat[ship] & (PROVISIONS | REFITTED):
-        return Fraction(0)
+        return NO_GUNS
     row, away = p.game.rows[ship], p.game.board.distance(p.s.loc[ship], hex)
     chart = p.game.raw["naval"]["ship"]
+    if away > max(chart["primary_range"], chart["other_range"]):
+        return NO_GUNS
     total = int(row["gunnery_primary"]) if away <= chart["primary_range"] else 0
     if away <= chart["other_range"]:
         total += int(row["gunnery_intermediate"]) + int(row["gunnery_secondary"])

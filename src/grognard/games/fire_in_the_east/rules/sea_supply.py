@@ -64,9 +64,9 @@ def _check_by_ship(p: P, ship: int, hex: int) -> None:
     if refused is not None:
         raise refused
     found = ships.sea_reach(p, p.s.loc[ship])
-    if hex not in found.nodes.tolist():
+    if not (found.nodes == hex).any():
         raise Illegal("28.A", f"{name(p, ship)} cannot sail to {where(p, hex)}")
-    stores = [port for port in found.nodes.tolist() if is_port(p, port) and p.s.control[port] == SOVIET]
+    stores = [port for port in naval.ports_among(p, found.nodes) if p.s.control[port] == SOVIET]
     if not any(supply.rail_line(p, port, SOVIET) for port in stores):
         raise Illegal("28.D.a", "no port of the sea zone has a railway to a source of supply")
     if is_port(p, hex):

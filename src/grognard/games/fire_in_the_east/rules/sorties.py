@@ -74,10 +74,9 @@ def is_guards(p: P, unit: int) -> bool:
 
 def glider_of(p: P, unit: int) -> int:
     """The glider a transport tows, -1 for none."""
-    for other in air_war(p.game).units_of_side[p.side_of(unit)].tolist():
-        if p.s.tug[other] == unit:
-            return int(other)
-    return -1
+    others = air_war(p.game).units_of_side[p.side_of(unit)]
+    towed: list[int] = others[p.s.arrays.tug[others] == unit].tolist()
+    return towed[0] if towed else -1
 
 
 def flyer(p: P, unit: int) -> Flyer:
@@ -110,7 +109,8 @@ def on_ground(p: P, node: int, side: int) -> list[int]:
 def in_flight(p: P, side: int) -> list[int]:
     """All air units of a side in flight, wherever their target hexes are."""
     units = air_war(p.game).units_of_side[side]
-    return [int(unit) for unit in units[p.s.arrays.mission[units] != 0]]
+    found: list[int] = units[p.s.arrays.mission[units] != 0].tolist()
+    return found
 
 
 def over(p: P, node: int, side: int, purposes: Iterable[Purpose] = ()) -> list[int]:

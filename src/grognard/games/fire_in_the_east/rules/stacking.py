@@ -10,7 +10,7 @@ from ....core.errors import Illegal
 from ....core.paths import Ints
 from ....core.rule import rule
 from ..material import P
-from ..state import AXIS
+from ..state import AXIS, SOVIET
 from . import axis_allies
 from .units import ground_units, where
 
@@ -38,6 +38,9 @@ def measured(p: P, units: Sequence[int], side: int, hexes: Sequence[int]) -> tup
 def has_room(p: P, units: Sequence[int], hex: int) -> bool:
     """Would units that come to a hex keep the limit?"""
     side = p.side_of(units[0])
+    count = p.s.count[side][hex]
+    if count + len(units) <= p.game.most_divisions.item(hex) and (side == SOVIET or (not count and len(units) == 1)):
+        return True  # whoever they are; Axis nations may not all stand together
     there = [unit for unit in ground_units(p, hex, side) if unit not in units]
     return excess(p, side, hex, [*there, *units]) <= 0
 

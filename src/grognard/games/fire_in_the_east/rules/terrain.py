@@ -207,7 +207,8 @@ def is_kronshtadt_joined(p: P, side: int) -> bool:
     if "kronshtadt" not in p.game.kept:
         straits = [strait for strait in p.game.board.sides if strait.kind == "strait-kronshtadt"]
         p.game.kept["kronshtadt"] = [hex for strait in straits for hex in strait.hexes]
-    return all(p.s.control[hex] == SOVIET for hex in p.game.kept["kronshtadt"])
+    control = p.s.control
+    return all(control[hex] == SOVIET for hex in p.game.kept["kronshtadt"])
 
 
 def costs(p: P, side: int, moves_as: int, printed: int) -> Bytes:
