@@ -232,7 +232,7 @@ def test_an_air_phase_is_saved_loaded_and_taken_back_at_every_decision() -> None
     one = Match(whole.game, whole.scenario, whole.options_chosen, seating=whole.seating, chapters=whole.chapters)
     asked: set[str] = set()
     back = 0
-    for seat, command in whole.commands[:260]:
+    for seat, command in whole.commands[:800]:
         step, before = one.play.frame.step, digest(one.play.s)
         if step.startswith("air.") and step not in asked:
             asked.add(step)

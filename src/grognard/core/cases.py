@@ -21,7 +21,7 @@ from .match import Match
 from .positions import known, set_pieces
 
 #: What every case may have; a game's `position.KEYS` adds how its positions are written.
-_KEYS = ("game", "name", "rules", "proves", "note", "play", "expect", "pieces")
+_KEYS = ("game", "name", "rules", "proves", "examples", "note", "play", "expect", "pieces")
 _STEP_KEYS = ("do", "refuse", "rule", "unreadable", "undo", "expect")
 #: What goes with `start`, which is the position; a game's `position.START_KEYS` adds what may be changed in it.
 _WITH_START = (*_KEYS, "start", "seed", "seats", "options")

@@ -202,6 +202,12 @@ def _levels(match: Match, seen: list[Event], wanted: dict[int, str]) -> Iterator
         yield from differs(f"{total} points", victory.level(charts, int(total)), level)
 
 
+def _turn_names(match: Match, seen: list[Event], wanted: list[str]) -> Iterator[str]:
+    """The turns of the game in their order."""
+    known = match.play.game.turn_names
+    yield from differs("turns", [known[turn] for turn in sorted(known)], wanted)
+
+
 def _waters(match: Match, seen: list[Event], wanted: dict[str, list[bool]]) -> Iterator[str]:
     """`rivers`, `lakes` (frozen), `flotillas` (stopped), `flooded`: by zone."""
     p: P = match.play
@@ -408,7 +414,7 @@ CHECKS: dict[str, Check] = {
     "card drawn": _card_drawn, "rail left": _rail_left, "remnants": _remnants, "defaults": _defaults, "pool cities": _pool_cities,
     "sizes of units": _sizes,
     "replacement points": _replacement_points, "weather": _weather, "victory points": _victory_points, "counted": _counted,
-    "levels": _levels, "waters": _waters, "forecast": _forecast, "garrison needed": _garrison_needed, "limits": _limits,
+    "levels": _levels, "turn names": _turn_names, "waters": _waters, "forecast": _forecast, "garrison needed": _garrison_needed, "limits": _limits,
     "deployable": _deployable, "groups": _groups, "arrivals": _arrivals, "shows": _counters, "prices": _prices,
     "entries": _entries,
     "faults": _faults, "offices": _where, "resources": _resources,
