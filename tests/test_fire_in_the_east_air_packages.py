@@ -96,7 +96,7 @@ def fly(together: Match, apart: Match, command: Command, rng: random.Random) -> 
     together.do(command)
     while together.step.name == "air.patrol":
         say(together, rng)
-    answers = [link.command for link in together.links()[begun + 1 :]]
+    answers = together.commands[begun + 1 :]
     for mission in missions:
         try:
             apart.do(mission)
@@ -104,7 +104,8 @@ def fly(together: Match, apart: Match, command: Command, rng: random.Random) -> 
             assert mission.verb == "escort", "only those are refused whose bombers have been turned back"
             assert not sorties.over(apart.play, mission.hexes[-1], apart.play.s.active)
         while apart.step.name == "air.patrol":
-            apart.do(answers.pop(0))
+            seat, said = answers.pop(0)
+            apart.do(said, seat)
     assert answers == []
 
 
@@ -131,8 +132,8 @@ def go_on(together: Match, apart: Match, rng: random.Random) -> None:
         answer(together, rng)
     else:
         together.do(Command(next(verb.name for verb in step.in_order if verb.ends)))
-    for link in together.links()[said:]:
-        apart.do(link.command)
+    for seat, command in together.commands[said:]:
+        apart.do(command, seat)
 
 
 def fly_three_phases(seed: int) -> Counter[str]:

@@ -31,14 +31,15 @@ async function target(hand, hexes, verb, { least = 2, taken = [], met = true } =
   return some;
 }
 
-/** The missions are flown, and the other side is asked: one interception by the panel. */
-async function intercepted(hand, seat, seen) {
+/** The missions are flown, and the other side is asked: one interception over a hex, by the panel. */
+async function intercepted(hand, seat, hex, seen) {
   const { page } = hand;
   await hand.press('Done');
   await hand.ready();
   const { decision } = (await hand.match()).view;
   assert.deepEqual([decision.step, decision.seat], ['air.interception', seat]);
-  await page.getByTestId('incoming').getByRole('button').first().click();
+  const { incoming } = await hand.ask('query/air');
+  await page.getByTestId('incoming').getByRole('button').nth(incoming.findIndex((one) => one.hex === hex)).click();
   await page.locator('[data-kind=intercept]').click();
   await hand.idle();
   await page.getByTestId('flyers').locator('button').first().click();
@@ -127,7 +128,7 @@ test('Fire in the East: an air phase of both sides', { timeout: 900_000 }, async
   assert.ok(aloft.includes(first) || aloft.includes(second) || seen.has('patrol'), 'somebody has flown');
 
   // the other side answers: one interception, then the air combat and the bombs by themselves
-  await intercepted(hand, 'soviet', seen);
+  await intercepted(hand, 'soviet', first, seen);
 
   // standing orders of the other side: given, changed, taken back
   await hand.until((decision) => decision.step === 'air.missions' && decision.seat === 'soviet');
@@ -171,7 +172,7 @@ test('Fire in the East: an air phase of both sides', { timeout: 900_000 }, async
   await flownOut(hand, seen);
 
   // the Germans come to meet them; past the screen they may attack or hold off, and attack
-  await intercepted(hand, 'axis', seen);
+  await intercepted(hand, 'axis', third, seen);
   await hand.press('Done');
   await hand.ready();
   const { decision: strike } = (await hand.match()).view;

@@ -30,12 +30,12 @@ from ...core.shown import Line
 from . import air_forecasts as outlook
 from . import air_tolls, queries_air, standing_sentences
 from .air_charts import Result
-from .air_facts import air_war
+from .air_facts import TEMPORARY, air_war
 from .material import P
 from .rules import air_limits, antiaircraft, bombing, flak, flights, interception, patrols
 from .rules.air_packages import WORDS
 from .rules.air_targets import NOT_ESCORTED, targets
-from .rules.airbases import TEMPORARY, capacity_left
+from .rules.airbases import capacity_left
 from .rules.flyer import Flyer
 from .rules.mission_table import BY_WORD, CARGO, MISSIONS, Bombs, Mission, Purpose, range_of
 from .rules.patrol_reckoning import patrol_range
@@ -324,8 +324,8 @@ def _promise(p: P, wanted: MissionAsk, mission: Mission) -> tuple[list[Line], li
     safe = [
         (1 - back) * fire.get(Result.NO_EFFECT.letter, Fraction()) for back, fire in zip(found.patrols, found.flak, strict=True)
     ]
-    more, *said = _comes_to(p, node, mission, facts, safe, found.adds)
-    return [*lines, *more], lost, *said
+    more, outcome, chances, chip = _comes_to(p, node, mission, facts, safe, found.adds)
+    return [*lines, *more], lost, outcome, chances, chip
 
 
 def _comes_to(

@@ -78,9 +78,10 @@ def patrol(p: P, command: Command) -> None:
 def press(p: P, command: Command) -> None:
     """`press NUMBER`: interceptors that have got past the screen attack without asking where their differential is that or
     better, and hold off elsewhere; 0: whatever it is."""
-    if command.number not in PRESSING:
+    least = command.number or 0
+    if least not in PRESSING:
         raise Illegal("21.B.2.d", "interceptors attack at a differential of 1 to 6 or better; 0 is always")
-    give(p, Standing(_speaker(p), PRESS, -1, command.number))
+    give(p, Standing(_speaker(p), PRESS, -1, least))
 
 
 def press_order(p: P, side: int) -> int | None:
