@@ -25,6 +25,10 @@ from .rules.sorties import weather_at
 
 T = TypeVar("T", bound=Hashable)
 Chances = air_combat.Chances
+Force = tuple[Flyer, ...]
+Number = Fraction | float
+#: Forces at airbases up to this size are reckoned in fractions, larger ones in floating point, which is enough to show.
+FEW = 6
 SAFE: Chances = {Result.NO_EFFECT: Fraction(1)}
 
 
@@ -67,53 +71,71 @@ def hits(p: P, node: int, purpose: Purpose, flyers: Sequence[Flyer], chances: Se
 
 
 def _aimed(
-    p: P, node: int, flyers: Sequence[Flyer], chances: Sequence[Fraction]
-) -> Iterator[tuple[list[dict[int, Fraction]], Fraction]]:
-    """For everybody who may be left of a force, in its order: the hits on each air unit at an airbase that is aimed at, one after
-    the other as it is done for whoever does not aim himself; and how likely it is that these are left."""
+    p: P, node: int, forces: dict[Force, Number]
+) -> tuple[dict[Force, Number], dict[Force, dict[int, Number]]]:
+    """Who bombs one air unit at an airbase together, and how many such groups there are on average over everybody who may be
+    left of a force; and the hits of each group. Targets are taken one after the other, as for whoever does not aim himself."""
     charts, weather = air_war(p.game).charts, weather_at(p, node)
-    targets = len(bombed_prey.prey(p, node, Purpose.AIR_UNITS))
     most = wanted(p, node, Purpose.AIR_UNITS)
-    known: dict[tuple[Flyer, ...], dict[int, Fraction]] = {}
-    forces: dict[tuple[Flyer, ...], Fraction] = {(): Fraction(1)}
-    for flyer, chance in zip(flyers, chances, strict=True):
-        after: dict[tuple[Flyer, ...], Fraction] = {}
-        for force, share in forces.items():
-            for left, part in (((*force, flyer), chance), (force, 1 - chance)):
-                if part:
-                    after[left] = after.get(left, Fraction()) + share * part
-        forces = after
+    found: dict[Force, Number] = {}
+    spreads: dict[Force, dict[int, Number]] = {}
     for force, share in forces.items():
-        found = []
-        for together in (force[place::targets] for place in range(min(targets, len(force)))):
-            if together not in known:
+        for together in _groups(p, node, force):
+            found[together] = found.get(together, 0) + share
+            if together not in spreads:
                 groups = bombing.best_groups(charts, together, weather, most)
-                known[together] = bombing.hits(
-                    [bombing.attack(charts, [together[place] for place in group], weather) for group in groups]
-                )
-            found.append(known[together])
-        yield found, share
+                bombs = [bombing.attack(charts, [together[place] for place in group], weather) for group in groups]
+                kind = type(share)
+                spreads[together] = {number: kind(chance) for number, chance in bombing.hits(bombs).items()}
+    return found, spreads
+
+
+def _groups(p: P, node: int, force: Force) -> list[Force]:
+    """Those of a force who bomb the same air unit, target by target."""
+    targets = len(bombed_prey.prey(p, node, Purpose.AIR_UNITS))
+    return [force[place::targets] for place in range(min(targets, len(force)))]
+
+
+def _left(flyers: Sequence[Flyer], chances: Sequence[Fraction]) -> dict[Force, Number]:
+    """Everybody who may be left of a force, in its order, and how likely that is."""
+    kind = Fraction if len(flyers) <= FEW else float
+    forces: dict[Force, Number] = {(): kind(1)}
+    for flyer, chance in zip(flyers, chances, strict=True):
+        after: dict[Force, Number] = {}
+        for force, share in forces.items():
+            for left, part in (((*force, flyer), kind(chance)), (force, kind(1 - chance))):
+                if part:
+                    after[left] = after.get(left, 0) + share * part
+        forces = after
+    return forces
 
 
 def ground_hits(p: P, node: int, flyers: Sequence[Flyer], chances: Sequence[Fraction]) -> dict[int, Fraction]:
     """Hits on air units at an airbase, over all that are aimed at."""
-    found: dict[int, Fraction] = {}
-    for spreads, share in _aimed(p, node, flyers, chances):
-        sums = {0: share}
-        for spread in spreads:
-            after: dict[int, Fraction] = {}
-            for (so_far, chance), (more, part) in product(sums.items(), spread.items()):
-                after[so_far + more] = after.get(so_far + more, Fraction()) + chance * part
-            sums = after
-        for number, chance in sums.items():
-            found[number] = found.get(number, Fraction()) + chance
-    return found
+    forces = _left(flyers, chances)
+    _, spreads = _aimed(p, node, forces)
+    sums: dict[tuple[Force, ...], dict[int, Number]] = {(): {0: 1}}
+
+    def total(groups: tuple[Force, ...]) -> dict[int, Number]:
+        """The hits of some groups together; of those alike in their first groups only once."""
+        if groups not in sums:
+            found: dict[int, Number] = {}
+            for (so_far, chance), (more, part) in product(total(groups[:-1]).items(), spreads[groups[-1]].items()):
+                found[so_far + more] = found.get(so_far + more, 0) + chance * part
+            sums[groups] = found
+        return sums[groups]
+
+    hits: dict[int, Number] = {}
+    for force, share in forces.items():
+        for number, chance in total(tuple(_groups(p, node, force))).items():
+            hits[number] = hits.get(number, 0) + share * chance
+    return {number: Fraction(chance) for number, chance in hits.items()}
 
 
 def struck(p: P, node: int, flyers: Sequence[Flyer], chances: Sequence[Fraction]) -> Fraction:
     """How many air units at an airbase are hit on average, once or more often."""
-    every = _aimed(p, node, flyers, chances)
-    return sum((share * (1 - spread.get(0, Fraction())) for spreads, share in every for spread in spreads), Fraction())
+    found, spreads = _aimed(p, node, _left(flyers, chances))
+    return Fraction(sum(share * (1 - spreads[group].get(0, 0)) for group, share in found.items()))
 
 
 def harassment(p: P, node: int, flyers: Sequence[Flyer], chances: Sequence[Fraction]) -> dict[int, Fraction]:
