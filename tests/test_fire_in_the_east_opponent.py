@@ -145,8 +145,8 @@ def test_who_was_gathered_against_one_hex_does_not_fight_for_another_before() ->
         contested = {*attack.contested(match.play)} if plans else set()
         taken = [unit for target, units in plans.items() if target in contested - {*command.hexes} for unit in units]
         if command.verb == "attack" and taken:
-            fighter = attacks.Fighter()
-            left = fighter._best(Sight(match), [*contested], {unit: t for t, us in plans.items() if t in contested for unit in us})
+            bound = {unit: target for target, units in plans.items() if target in contested for unit in units}
+            left = attacks.Fighter()._best(Sight(match), [*contested], bound)
             assert left is None or not {*command.units} & {*taken}
             kept += left is not None
         match.do(command)
