@@ -35,6 +35,19 @@ def test_the_phase_under_way_is_the_one_whose_decision_is_asked(game: WhatIf) ->
     assert {"air", "transfer", "west.move", "east.fight", "soviet.move", "arrivals", "allied.fight", "replace"} <= seen
 
 
+def test_the_choice_of_an_order_is_a_step_of_its_own_and_its_words_can_be_read(game: WhatIf) -> None:
+    match, rng = set_up(new(game)), random.Random(3)
+    while match.step.name != "order":
+        match.do(match.options().sample(rng))
+    phases = game.status(match.play, ()).phases
+    assert [phase.title for phase in phases if phase.now] == ["Order of phases"]
+    assert phases[0].now
+    decision = match.view(match.seats[match.seat]).decision
+    assert decision is not None
+    [verb] = [verb for verb in decision.verbs or () if verb.verb == "order"]
+    assert [word.title for word in verb.words or ()] == ["move, then fight", "fight, then move"]
+
+
 def test_before_the_first_turn_there_are_no_phases(game: WhatIf) -> None:
     assert game.status(new(game).play, ()).phases == []
 

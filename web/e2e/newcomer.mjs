@@ -97,7 +97,14 @@ export class Newcomer {
       if (worth(/\d+:\d+(?!.*\d:)/.exec(words)?.[0] ?? '') < GOOD) continue;
       await hand.click(hex);
       const builder = page.getByTestId('builder');
-      await builder.waitFor();
+      // what is written on the map may be a moment old: whoever sees no builder looks elsewhere
+      const opened = await builder.waitFor({ timeout: 10_000 }).then(() => true, () => false);
+      if (!opened) {
+        this.diary.push(`no builder at ${hex}`);
+        if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}/nobuilder-${hex}.png` });
+        await page.keyboard.press('Escape');
+        continue;
+      }
       await hand.idle();
       const rungs = await builder.locator('.rung').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
       const sure = await builder.locator('.rung.likely').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));

@@ -37,3 +37,22 @@ test('an attack with one finger, everything within the small screen', { timeout:
   assert.ok(match.log.some((event) => (event.die || event.result) && event.at > before), `one tap attacks: ${match.view.decision.step}`);
   assert.deepEqual(hand.complaints, []);
 });
+
+test('the desk can be read on a small screen, below what is to be decided', { timeout: 180_000 }, async () => {
+  const hand = await Hand.sit(browser, server.base, { viewport, hasTouch: true, isMobile: true });
+  const { page } = hand;
+  await hand.open({ game: 'fire-in-the-east', scenario: 'historical', players: { axis: 'human', soviet: 'computer:officer' } });
+  await page.getByRole('tab', { name: /^Desk/ }).tap();
+  const first = page.getByTestId('desk').locator('li').first();
+  await first.waitFor();
+  await first.scrollIntoViewIfNeeded();
+  const { y, height } = await first.boundingBox();
+  assert.ok(y + height <= viewport.height + 1, 'its first line is in sight');
+  const covering = await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('[data-testid=desk] li') !== null, [60, y + Math.min(height, 40) / 2]);
+  assert.ok(covering, 'and nothing lies over it');
+  // the map keeps its half, and what is to be decided is found by scrolling back
+  assert.ok((await page.getByTestId('map').boundingBox()).height > viewport.height / 2);
+  await page.getByTestId('prompt').scrollIntoViewIfNeeded();
+  assert.ok(await page.getByTestId('prompt').isVisible());
+  assert.deepEqual(hand.complaints, []);
+});

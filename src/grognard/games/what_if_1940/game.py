@@ -18,6 +18,7 @@ from ...core.seats import Eyes
 from ...core.shown import Face, Status
 from ...core.state import State
 from ..assault import events, outlook
+from ..assault.glance import ORDERS
 from ..assault.outlook import on_the_table
 from . import glance, queries
 from .charts import LAST_TURN
@@ -74,6 +75,7 @@ class WhatIf(Material):
                "Soviet Lithuania: the Germans start outside it and hold five hexes of Poland more."),
     )  # fmt: skip
     meanings: ClassVar[dict[str, str]] = _MEANINGS
+    words: ClassVar[dict[str, str]] = ORDERS | {"bb": "bloodbath"}
     state_type: ClassVar[type[State]] = WhatIfState
     flow: ClassVar[Flow] = FLOW
     foresight: ClassVar[Foresight] = WhatIfForesight()

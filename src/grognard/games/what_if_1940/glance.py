@@ -57,6 +57,8 @@ def _phases(p: P) -> list[PhaseView]:
     decisions = ["transfer" if step == "reserve.advance" else step for step in steps]
     decisions = [step for step in decisions if step not in sequence.AUTOMATIC]
     to_come = {frame.step for frame in p.s.flow}
+    if "order" in to_come:
+        decisions = ["order", *decisions]
     now = next((step for step in decisions if step in to_come), "")
     return [PhaseView(p.game.flow.steps[step].title, step == now) for step in decisions]
 

@@ -448,7 +448,7 @@ for _name, _home in air_returns.STEPS.items():
     _back = decision(
         _name,
         "Air units return",
-        "Land your air units; `done` sends all home.",
+        "Land your air units where you like; those that are left fly home when you are done.",
         "18",
         needed=_due(_home),
         done=air_returns.land_all,

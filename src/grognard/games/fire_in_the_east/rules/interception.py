@@ -87,7 +87,7 @@ def _reaches(p: P, unit: int, node: int, mission: Mission) -> bool:
 def _is_by_night(p: P, command: Command, side: int) -> bool:
     """Said, or meant since all that flies there flies at night."""
     if command.word not in (None, "night"):
-        raise Illegal("20.A", f"'{command.word}' is no way to intercept; say `night`, or nothing")
+        raise Illegal("20.A", f"'{command.word}' is no way to intercept; say night, or nothing")
     node = command.hexes[0]
     return command.word == "night" or (node not in prey_hexes(p, side) and node in prey_hexes(p, side, night=True))
 
