@@ -34,7 +34,9 @@ from grognard.games.drive_on_moscow.state import UNTRIED
 from grognard.games.typhoon_1941.state import HIDDEN
 from grognard.games.what_if_1940.state import FROZEN
 from grognard.games.what_if_1940.state import UNTRIED as BLANK
+from grognard.orders import TITLES, WITH_GOAL
 from grognard.puzzles import puzzles
+from grognard.server import wire
 from grognard.server.questions import Asker
 from grognard.server.telling import taken
 from grognard.server.thinking import job_of
@@ -423,6 +425,14 @@ class Table:
 
 
 #: everything a seat can ask of a position
+def _around(match: Match, hex: str) -> list[str]:
+    """The hexes within two of one."""
+    board = match.game.board
+    here = board.node(hex)
+    near = [h for h in range(board.hexes) if board.spots[h][0] == board.spots[here][0] and board.distance(h, here) <= 2]
+    return [board.names[h] for h in near]
+
+
 QUESTIONS: dict[str, Callable[[Table, Probe], Any]] = {
     "view": lambda at, about: at.match.view(at.seat),
     "log": lambda at, about: at.match.log(at.seat),
@@ -438,6 +448,16 @@ QUESTIONS: dict[str, Callable[[Table, Probe], Any]] = {
     "threats": lambda at, about: at.ask("threats"),
     "desk": lambda at, about: at.ask("desk"),
     "hint": lambda at, about: at.ask("hint"),
+    "staff": lambda at, about: [
+        at.ask("staff", wire.Staff(word, units.split("+"), [], [hex] if word in WITH_GOAL else []))
+        for units, hex in about.attacks[:2]
+        for word in TITLES
+    ],
+    "sector": lambda at, about: [
+        at.ask("staff", wire.Staff(word, [], _around(at.match, hex), [hex] if word in WITH_GOAL else []))
+        for _, hex in about.attacks[:1]
+        for word in TITLES
+    ],
     "march": lambda at, about: [at.ask("march", units, hex) for units, hex in about.attacks],
     "solved": lambda at, about: [
         puzzle.judged(at.match) if puzzle.sets(at.match) else None for puzzle in puzzles(at.match.game.slug).values()

@@ -19,6 +19,7 @@ SOURCE = ROOT / "src" / "grognard"
 MAY_IMPORT = {
     "core": {"core", "games", "facts"},  # `games` only lazily, to find a game by its name; `facts` for a match to hand out
     "facts": {"core", "facts"},
+    "orders": {"core", "facts", "orders"},
     "story": {"core", "story"},
     "games": {"core", "games", "ai"},  # `ai` only in the opponents of the games
     "boards": {"core", "games", "boards"},
@@ -26,12 +27,15 @@ MAY_IMPORT = {
     "ai": {"core", "facts", "games", "ai"},
     "judge": {"core", "facts", "story", "games", "ai", "judge"},
     "sim": {"core", "facts", "games", "ai", "about", "puzzles", "sim"},
-    "server": {"core", "facts", "story", "judge", "games", "ai", "boards", "draw", "about", "puzzles", "rulebook", "server"},
+    "server": {
+        "core", "facts", "story", "judge", "games", "ai", "boards", "draw", "about", "orders", "puzzles", "rulebook",
+        "server",
+    },
     "cli": {
         "core", "facts", "story", "judge", "games", "ai", "sim", "boards", "draw", "coverage", "puzzles", "rulebook", "server",
         "terminal", "cli",
     },
-    "terminal": {"core", "games", "ai", "boards", "about", "rulebook", "terminal"},
+    "terminal": {"about", "core", "games", "ai", "boards", "orders", "rulebook", "terminal"},
 }
 
 

@@ -55,6 +55,32 @@ def test_how_the_game_stands() -> None:
     assert "Aircraft left: german " in text
 
 
+def test_a_staff_lays_out_a_plan_and_gives_it_line_by_line() -> None:
+    asked = ["order move-fight", "staff", "staff advance 251i+102i+206i on 2011", "staff drop 1", "staff drop 9"]
+    asked += ["staff go", "staff go"]
+    text = told(*asked, "staff dance 3pz", "staff hold", "staff advance 3pz on nowhere", "staff refit 26i", "staff off", "quit")
+    assert "1 [x] move 102i" in text
+    assert "1 [ ] move 102i" in text
+    assert "Toropets would stand open" in text, "what would lose the game is told, and not ticked"
+    assert "a line of the plan, 1 to 3" in text
+    assert "206i moves" in text
+    assert "102i moves" not in text
+    assert "251i moves" not in text
+    assert "there is no hex or box called 'nowhere'" in text
+    assert "not 'dance'" in text
+    assert "nothing has been done" in text
+
+
+def test_a_staff_stops_where_something_else_is_decided() -> None:
+    text = told("order fight-move", "staff advance 6pz+7pz+14mot+26i+206i on 2011", "staff go", "staff show", "quit")
+    assert text.count("attack 0917 with") == 1, "given and gone from the plan"
+    assert "lines of the plan are left" in text
+
+
+def test_the_terminal_names_the_set_of_data() -> None:
+    assert "Data: set 3 of 3. Strengths" in told("status", "quit")
+
+
 def test_undo_and_save(tmp_path: object) -> None:
     path = f"{tmp_path}/game.txt"
     text = told("order move-fight", "move 7pz 0717", "undo", "move 7pz 0816", f"save {path}", "save", *["undo"] * 3, "quit")

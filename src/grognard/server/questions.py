@@ -18,6 +18,8 @@ from ..core.missions import Air, MissionAsk, MissionView
 from ..core.seats import Eyes, eyes_of
 from ..core.sight import Sight
 from ..facts import Outlook
+from ..orders import StaffOrder, StaffPlan
+from ..orders import plan as staff_plan
 from . import wire
 from .access import Denied, Pass
 from .lanes import Lanes
@@ -193,6 +195,12 @@ class Asker:
         advice = hint(match)
         form = msgspec.convert(to_json(advice.command, match.game.names), CommandForm)
         return wire.Hint(match.text(advice.command), form, advice.why)
+
+    def staff(self, wanted: wire.Staff) -> StaffPlan:
+        """What a staff would do to carry out an order, before anything is done."""
+        self._deciding()
+        order = StaffOrder(wanted.word, tuple(wanted.units), tuple(wanted.hexes), tuple(wanted.goal))
+        return staff_plan(self.match, self.index, order)
 
     def falls(self, hex: str) -> wire.Falls:
         """What follows if the seat takes a hex."""

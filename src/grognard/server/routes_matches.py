@@ -13,6 +13,7 @@ from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
 from ..core.answers import Odds, Reach, Supply, SupplyLines, ZonesOf
 from ..core.missions import Air, MissionView
 from ..facts import Desk, Route, Threats
+from ..orders import StaffPlan
 from ..story import Review, Summary
 from . import wire
 from .access import Denied, Pass, bearer
@@ -325,6 +326,12 @@ async def ask_hint(questions: Asking, who: Who) -> wire.Hint:
     return found
 
 
+@post("/query/staff", status_code=200, summary="What a staff would do to carry out an order", responses=_TRYING)
+async def ask_staff(questions: Asking, who: Who, data: JSONBody[wire.Staff]) -> StaffPlan:
+    found: StaffPlan = await questions.ask(who, "staff", data)
+    return found
+
+
 @get("/query/march", summary="The way of units to a hex that may lie turns away", responses=_ASKING)
 async def ask_march(questions: Asking, who: Who, units: Units, goal: Text) -> Route:
     found: Route = await questions.ask(who, "march", units, goal)
@@ -367,7 +374,7 @@ router = Router(
                 export, say, undo, redo, takeback, hand, go_on, chat, notes, claim, revoke,
                 ask_options, ask_reach, ask_odds, ask_targets, ask_supply, ask_network, ask_zones, ask_who, ask_check, ask_plan,
                 ask_air, ask_mission, ask_who_can, ask_threats, ask_desk, ask_strengths, ask_falls,
-                ask_march, ask_supply_lines, ask_solved, ask_hint,
+                ask_march, ask_supply_lines, ask_solved, ask_hint, ask_staff,
             ],
             dependencies={
                 "who": Provide(enter, sync_to_thread=True),

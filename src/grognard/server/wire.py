@@ -97,6 +97,16 @@ class Notes(Request):
     text: Annotated[str, Meta(max_length=20_000, pattern=_NO_NUL)]
 
 
+class Staff(Request):
+    """An order to a staff: hold, advance, encircle, withdraw or refit; for units, for whoever stands in the hexes of a sector, or
+    for units that are to stay in it; with a goal where the order has one."""
+
+    word: Name
+    units: Annotated[list[Name], Meta(max_length=2000)] = []
+    hexes: Annotated[list[Name], Meta(max_length=2000)] = []
+    goal: Annotated[list[Name], Meta(max_length=60)] = []
+
+
 class Check(Request):
     command: Order
 

@@ -1,7 +1,7 @@
 """A conversation with the referee in lines of text, shared by the full screen and the plain mode.
 
 Everything a seat may say is typed as it is saved (`move 3pz 1512`); besides there are words to look and ask:
-show, status, options, reach, odds, supply, who, log, rules, undo, redo, save, help, quit.
+show, status, options, reach, odds, supply, who, staff, log, rules, undo, redo, save, help, quit.
 """
 
 from __future__ import annotations
@@ -17,11 +17,13 @@ from ..core.flow import LegalCommands
 from ..core.match import Match
 from ..core.words import is_number
 from ..rulebook import read_rules, search
+from .staff import Staff
 from .words import board_lines, decision_lines, hex_lines, odds_lines, reach_lines, set_lines, status_lines, unit_words
 
 #: words to ask, where a game has rules about them
 ASKING = {"reach": "reach UNITS", "odds": "odds HEX with UNITS [air N]", "supply": "supply UNIT"}
 HELP = (
+    "staff ORDER UNITS [HEX] (a plan before anything is done: hold, advance, encircle, withdraw, refit)",
     "who HEX (who can reach or attack it) · rules ID or WORDS · undo · redo · save FILE · quit",
     "Orders are typed as the prompt lists them, e.g. `move 3pz+10mot 1512`; several units are joined with +.",
     "Whoever speaks out of turn, or shares the decision, names his seat first, e.g. `soviet: emergency 2g 1606`.",
@@ -38,11 +40,13 @@ class Session:
         }
         self.seen = 0  #: commands whose events have been told
         self.over = False
+        self._staff = Staff()
         self._undone: list[tuple[str, Command]] = []  #: taken back, the latest last
         self.words: dict[str, Callable[[str], Iterator[str]]] = {
             "help": self._help, "show": self._show, "options": self._options, "reach": self._reach, "odds": self._odds,
             "supply": self._supply, "log": self._log, "rules": self._rules, "undo": self._undo, "redo": self._redo,
-            "save": self._save, "who": self._who, "status": self._status, "quit": self._quit, "exit": self._quit,
+            "save": self._save, "who": self._who, "status": self._status, "staff": self._staff_word,
+            "quit": self._quit, "exit": self._quit,
         }  # fmt: skip
         for word in [word for word in ASKING if word not in match.game.questions]:
             del self.words[word]
@@ -155,6 +159,23 @@ class Session:
     def _status(self, rest: str) -> Iterator[str]:
         yield from status_lines(self.match.view(self.seat))
         yield from set_lines(self.match.game)
+
+    def _staff_word(self, rest: str) -> Iterator[str]:
+        if rest != "go":
+            yield from self._staff.say(self.match, self.seat, rest)
+            return
+        for line in self._staff.given(self.match):
+            try:
+                self.match.do(line.command, self.seat if len(self.match.deciding) > 1 else None)
+            except Illegal as refusal:
+                yield f"Refused: {line.command}: {refusal}. The staff stops here."
+                break
+            self._undone.clear()
+            yield from self.news()
+            if line.attack:
+                break
+        if self._staff.lines:
+            yield f"{len(self._staff.lines)} lines of the plan are left: `staff go` goes on, `staff show` shows them."
 
     def _options(self, rest: str) -> Iterator[str]:
         words = rest.split()
