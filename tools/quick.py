@@ -118,18 +118,19 @@ def main() -> int:
     left = [test for test in chosen if Path(test).stem in SLOW]
     units = [test for test in chosen if test not in left]
     types = [*python, "mypy"]
+    # meanwhile the rest goes on: types take longest
     checking = subprocess.Popen(types, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     good = run("lint", [*python, "ruff", "check", "."])
-    if games:  # while types are being checked, which takes one process
+    if games:
         good &= run_cases(games, files, start + CASES_UNTIL)
-    told, _ = checking.communicate()
-    print(f"--- types: {' '.join(types)}\n{told}", end="", flush=True)
-    good &= checking.returncode == 0
     if units:
         os.environ[UNTIL] = str(start + TESTS_UNTIL)
         good &= run("tests", [*python, "pytest", "-q", "-n", "2", "-rs", "--durations=3", "-p", "tools.quick_tests", *units])
     if any(file.startswith("web/") for file in files):
         good &= run("page", ["npm", "test", "--silent"], ROOT / "web")
+    told, _ = checking.communicate()
+    print(f"--- types: {' '.join(types)}\n{told}", end="", flush=True)
+    good &= checking.returncode == 0
     for test in left:
         print(f"left to make test: {test}")
     print("all is well" if good else "SOMETHING IS WRONG")

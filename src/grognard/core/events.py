@@ -262,6 +262,7 @@ class _Words(dict[str, str]):
     def _word(self, name: str) -> str:
         game, event = self._game, self._event
         names, value = game.board.names, getattr(event, name, None)
+        path: Hexes = getattr(event, "path", ())
         match name:
             case "Side" | "side":
                 return game.sides[event.side].capitalize() if event.side >= 0 else ""
@@ -276,9 +277,9 @@ class _Words(dict[str, str]):
                 return ", ".join([names[h] for h in places_of(event)])
             case "targets" if value:
                 return ", ".join([names[h] for h in value])
-            case "path" if value:
-                return "-".join([names[h] for h in value])
-            case "start" | "last" if path := getattr(event, "path", ()):
+            case "path" if path:
+                return "-".join([names[h] for h in path])
+            case "start" | "last" if path:
                 return names[path[0 if name == "start" else -1]]
         if name not in event.__struct_fields__:
             raise KeyError(name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
 import numpy.typing as npt
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from .match import Match
 
 S = TypeVar("S", bound=State)
-PlayOf = Play[S, "AnyGame"]  #: a play of a game with this kind of state
 
 #: what players ask while thinking, where a game has rules about it
 QUESTIONS = ("reach", "odds", "table_odds", "supply", "network", "zones", "air", "mission")
@@ -173,7 +172,7 @@ class Game(ABC, Generic[S]):
     # ---------------------------------------------------------------- what a game must answer
 
     @abstractmethod
-    def start(self, scenario: str, options: dict[str, str], dice: Dice) -> PlayOf[S]:
+    def start(self, scenario: str, options: dict[str, str], dice: Dice) -> Play[S, Self]:
         """A new game, before its first decision (automatic steps have not run yet)."""
 
     def restore(self, data: dict[str, Any]) -> S:
@@ -214,91 +213,91 @@ class Game(ABC, Generic[S]):
         """The factors of a type as players write them: 4-8."""
         return "-".join(str(n) for name, n in self.printed(kind, steps).items() if name in FACTORS)
 
-    def identified(self, p: PlayOf[S], unit: int) -> bool:
+    def identified(self, p: Play[S, Self], unit: int) -> bool:
         """May everybody know which unit this is, where it stands now?"""
         return True
 
-    def face_known(self, p: PlayOf[S], unit: int) -> bool:
+    def face_known(self, p: Play[S, Self], unit: int) -> bool:
         """May the strength of an identified unit be seen (is it not face down)?"""
         return True
 
-    def cover(self, p: PlayOf[S], unit: int) -> Face | None:
+    def cover(self, p: Play[S, Self], unit: int) -> Face | None:
         """What the face-down side of a unit shows; None for its type and size alone."""
         return None
 
-    def back(self, p: PlayOf[S], unit: int) -> Face | None:
+    def back(self, p: Play[S, Self], unit: int) -> Face | None:
         """What everybody sees of a piece that lies face down unidentified; None when it is only counted."""
         return None
 
-    def box_open(self, p: PlayOf[S], node: int, eyes: Eyes) -> bool:
+    def box_open(self, p: Play[S, Self], node: int, eyes: Eyes) -> bool:
         """May somebody who knows the secrets of these sides look into this box?"""
         return True
 
-    def box_counted(self, p: PlayOf[S], node: int, eyes: Eyes) -> bool:
+    def box_counted(self, p: Play[S, Self], node: int, eyes: Eyes) -> bool:
         """May somebody who cannot look into a box at least see how many pieces lie in it?"""
         return True
 
-    def sealed(self, p: PlayOf[S], eyes: Eyes) -> Collection[int]:
+    def sealed(self, p: Play[S, Self], eyes: Eyes) -> Collection[int]:
         """Nodes, hexes among them, on which somebody who knows the secrets of these sides can see nothing at all just now, not
         even how many pieces lie there: ground on which others set up unseen."""
         return ()
 
-    def post_of(self, p: PlayOf[S], unit: int) -> int:
+    def post_of(self, p: Play[S, Self], unit: int) -> int:
         """The post that commands a unit now; -1 when every post of its side may."""
         return self._post_of[unit]
 
-    def post_at(self, p: PlayOf[S], node: int, side: int) -> int:
+    def post_at(self, p: Play[S, Self], node: int, side: int) -> int:
         """The post of a side that decides about a node now; -1 when every post of the side may."""
         return -1
 
-    def asked(self, p: PlayOf[S], frame: Frame) -> tuple[int, ...]:
+    def asked(self, p: Play[S, Self], frame: Frame) -> tuple[int, ...]:
         """The posts of a side to which a decision is put that names none, where several people share the side; none for all.
         Nobody asks where one seat has the whole side."""
         return ()
 
-    def secrets(self, p: PlayOf[S], eyes: Eyes) -> Collection[str]:
+    def secrets(self, p: Play[S, Self], eyes: Eyes) -> Collection[str]:
         """Small values of the state that somebody may not know just now who knows the secrets of these sides."""
         return ()
 
-    def face_down(self, p: PlayOf[S], hidden: Sequence[int]) -> Sequence[tuple[list[int], tuple[str, ...]]]:
+    def face_down(self, p: Play[S, Self], hidden: Sequence[int]) -> Sequence[tuple[list[int], tuple[str, ...]]]:
         """Pieces whose faces nobody can tell apart who cannot identify the `hidden` pieces: groups of them, each with the
         arrays that make up a face. What faces there are is known by elimination."""
         return ()
 
-    def may_lie(self, p: PlayOf[S], unit: int, node: int) -> bool:
+    def may_lie(self, p: Play[S, Self], unit: int, node: int) -> bool:
         """Could a unit that a seat cannot identify lie on this node, as far as everybody knows? `p` holds no hidden piece."""
         return True
 
-    def unseen_home(self, p: PlayOf[S], unit: int) -> int:
+    def unseen_home(self, p: Play[S, Self], unit: int) -> int:
         """The box, of those that are not even counted, in which a unit is taken to lie that is nowhere to be seen."""
         raise NotImplementedError
 
-    def imagine(self, p: PlayOf[S], eyes: Eyes, rng: random.Random) -> None:
+    def imagine(self, p: Play[S, Self], eyes: Eyes, rng: random.Random) -> None:
         """Put something likely in place of the values that are secret, so that the position can be played on."""
 
-    def out_of_phase(self, p: PlayOf[S], verb: str) -> str:
+    def out_of_phase(self, p: Play[S, Self], verb: str) -> str:
         """The rule that forbids a verb at the present step."""
         return ""
 
     @abstractmethod
-    def turn(self, p: PlayOf[S]) -> tuple[int, str]:
+    def turn(self, p: Play[S, Self]) -> tuple[int, str]:
         """Number and name of the present turn."""
 
-    def status(self, p: PlayOf[S], eyes: Eyes) -> Status:
+    def status(self, p: Play[S, Self], eyes: Eyes) -> Status:
         """What a player wants to see at a glance: order of phases, aircraft, victory."""
         return Status()
 
-    def unit_state(self, p: PlayOf[S], unit: int, eyes: Eyes) -> list[str]:
+    def unit_state(self, p: Play[S, Self], unit: int, eyes: Eyes) -> list[str]:
         """Words for the state of a unit that these eyes may see: moved, attacked, out of supply."""
         return []
 
-    def looks(self, p: PlayOf[S]) -> npt.NDArray[Any] | None:
+    def looks(self, p: Play[S, Self]) -> npt.NDArray[Any] | None:
         """A number per piece that changes when its counter looks differently though nothing in its own stack has changed
         (supply, battles that lay stacks open), so that views need not ask about every counter after every command.
         None where a game cannot tell: then they do."""
         return None
 
-    def check(self, p: PlayOf[S]) -> list[str]:
+    def check(self, p: Play[S, Self]) -> list[str]:
         """Everything wrong with a position; an empty list for a sound one (used by tests and importers)."""
         return faults(p)
 
@@ -316,11 +315,11 @@ class Game(ABC, Generic[S]):
     def _silent(self, what: str) -> Illegal:
         return Illegal("", f"{self.title} has no rules about {what}")
 
-    def reach(self, p: PlayOf[S], units: Sequence[int]) -> Reach:
+    def reach(self, p: Play[S, Self], units: Sequence[int]) -> Reach:
         """Where these units can go together, what it costs, and why not further."""
         raise self._silent("where units can go")
 
-    def odds(self, p: PlayOf[S], target: int, units: Sequence[int], *, air: int = 0, eyes: Eyes = ()) -> Odds:
+    def odds(self, p: Play[S, Self], target: int, units: Sequence[int], *, air: int = 0, eyes: Eyes = ()) -> Odds:
         """An attack explained: factors, shifts with their rules, chances. Uses only what these eyes see."""
         raise self._silent("odds")
 
@@ -328,23 +327,23 @@ class Game(ABC, Generic[S]):
         """Bare factors and a shift, read on the game's combat table."""
         raise self._silent("odds")
 
-    def supply(self, p: PlayOf[S], unit: int, eyes: Eyes) -> Supply:
+    def supply(self, p: Play[S, Self], unit: int, eyes: Eyes) -> Supply:
         """Is the unit supplied, along which hexes, or what blocks it, as far as these eyes see."""
         raise self._silent("supply")
 
-    def network(self, p: PlayOf[S], side: int, eyes: Eyes) -> Sequence[int]:
+    def network(self, p: Play[S, Self], side: int, eyes: Eyes) -> Sequence[int]:
         """The hexes in which a side's units would be in supply, as far as these eyes see."""
         raise self._silent("supply")
 
-    def zones(self, p: PlayOf[S], side: int, eyes: Eyes) -> ZonesOf:
+    def zones(self, p: Play[S, Self], side: int, eyes: Eyes) -> ZonesOf:
         """The hexes that a side's units control, and those that they control if a hidden one is what it may be."""
         raise self._silent("zones of control")
 
-    def air(self, p: PlayOf[S], side: int) -> Air:
+    def air(self, p: Play[S, Self], side: int) -> Air:
         """Airbases of a side, missions it may fly now, what flies at it, its standing orders."""
         raise self._silent("air missions from bases")
 
-    def mission(self, p: PlayOf[S], side: int, wanted: MissionAsk) -> MissionView:
+    def mission(self, p: Play[S, Self], side: int, wanted: MissionAsk) -> MissionView:
         """A mission thought about: who could fly it, and what would come of it."""
         raise self._silent("air missions from bases")
 

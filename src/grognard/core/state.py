@@ -195,7 +195,7 @@ class State:
 
     def of_pieces(self) -> tuple[Bytes, npt.NDArray[np.intp]]:
         """A copy of all arrays with one entry per piece, as they lie in memory, and the piece that each byte belongs to."""
-        whose = _whose(type(self), self.sizes)
+        whose = _whose(type(self), self.sizes)  # type: ignore[arg-type]  # states have no hash, but their types have
         return self.memory[: len(whose)].copy(), whose
 
     @classmethod

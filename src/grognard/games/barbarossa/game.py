@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar, Self
 
 from ...core.aids import Chart, terrain_chart
 from ...core.answers import Odds, PossibleShift, Reach, Supply
@@ -91,8 +91,8 @@ class Barbarossa(Fronted[BarbarossaState], Material):
     texts: ClassVar[dict[str, str]] = TEXTS
     meanings: ClassVar[dict[str, str]] = MEANINGS
 
-    def start(self, scenario: str, options: dict[str, str], dice: Dice) -> Play[BarbarossaState, Any]:
-        play: Play[BarbarossaState, Barbarossa] = Play(self, self.empty(), dice)
+    def start(self, scenario: str, options: dict[str, str], dice: Dice) -> Play[BarbarossaState, Self]:
+        play: Play[BarbarossaState, Self] = Play(self, self.empty(), dice)
         play.s.options = self.not_default(options)  # the set-up hangs on some of them
         lay_out(play, scenario)
         return play
@@ -111,11 +111,11 @@ class Barbarossa(Fronted[BarbarossaState], Material):
             return NORTH
         return CENTRE if row < _SOUTHERN else SOUTH
 
-    def undivided(self, p: Play[BarbarossaState, Any]) -> bool:
+    def undivided(self, p: Play[BarbarossaState, Self]) -> bool:
         """The attacks that 5.12 demands may need units of two fronts at once: any Soviet commander may order them."""
         return super().undivided(p) or (p.frame.step == "combat" and attacks_are_demanded(p))
 
-    def concerned(self, p: Play[BarbarossaState, Any], frame: Frame) -> int:
+    def concerned(self, p: Play[BarbarossaState, Self], frame: Frame) -> int:
         """In a battle the hex that is attacked, of the attackers the first that is left; else a hex with too many units."""
         battle = p.s.battle
         if frame.step == "overstacked" and len(frame.args) == 2:
@@ -126,7 +126,7 @@ class Barbarossa(Fronted[BarbarossaState], Material):
         return left[0] if left and frame.side == battle.side else battle.target
 
     @rule("11.7")
-    def identified(self, p: Play[BarbarossaState, Any], unit: int) -> bool:
+    def identified(self, p: Play[BarbarossaState, Self], unit: int) -> bool:
         """German stacks lie open; of a Soviet stack only the top unit is seen, until a battle has laid it open."""
         s = p.s
         node = s.loc[unit]
@@ -136,7 +136,7 @@ class Barbarossa(Fronted[BarbarossaState], Material):
         return battle is not None and battle.revealed and unit in (*battle.attackers, *battle.defenders, *battle.bystanders)
 
     @rule("11.7", "8.8")
-    def box_open(self, p: Play[BarbarossaState, Any], node: int, eyes: Eyes) -> bool:
+    def box_open(self, p: Play[BarbarossaState, Self], node: int, eyes: Eyes) -> bool:
         """The RVGK is Soviet business, and nobody looks at the other's reinforcements on the track."""
         if node == self.rvgk:
             return SOVIET in eyes
@@ -145,22 +145,22 @@ class Barbarossa(Fronted[BarbarossaState], Material):
         return True
 
     @rule("11.7")
-    def box_counted(self, p: Play[BarbarossaState, Any], node: int, eyes: Eyes) -> bool:
+    def box_counted(self, p: Play[BarbarossaState, Self], node: int, eyes: Eyes) -> bool:
         return node != self.rvgk
 
     @rule("8.11", "4.18a")
-    def secrets(self, p: Play[BarbarossaState, Any], eyes: Eyes) -> tuple[str, ...]:
+    def secrets(self, p: Play[BarbarossaState, Self], eyes: Eyes) -> tuple[str, ...]:
         """Standing orders and what has moved in the RVGK box are Soviet business, the choice of turn 28 lies under a cup."""
         cup = () if GERMAN in eyes or p.s.turn >= LAUNCHED_ON else ("oder",)
         return cup if SOVIET in eyes else ("standing", "rvgk_moved", *cup)
 
-    def imagine(self, p: Play[BarbarossaState, Any], eyes: Eyes, rng: random.Random) -> None:
+    def imagine(self, p: Play[BarbarossaState, Self], eyes: Eyes, rng: random.Random) -> None:
         chosen = p.s.turn >= CHOSEN_ON and all(frame.step != "oder" for frame in p.s.flow)
         if chosen and "oder" in self.secrets(p, eyes):
             p.s.oder = rng.choice(WATCHES)
 
     @rule("2.12a", "8.21", "8.15", "10.34a")
-    def may_lie(self, p: Play[BarbarossaState, Any], unit: int, node: int) -> bool:
+    def may_lie(self, p: Play[BarbarossaState, Self], unit: int, node: int) -> bool:
         """Nobody comes before the turn on his counter, and the track holds those who are due, rifle armies that were given up
         and whoever comes back; the Coastal Army keeps to its ports."""
         if unit == self.ica:
@@ -170,10 +170,10 @@ class Barbarossa(Fronted[BarbarossaState], Material):
             return due <= p.s.turn
         return node == self.calendar.boxes.get(due) or self.is_rifle_army[unit] or self.side_of[unit] == GERMAN
 
-    def unseen_home(self, p: Play[BarbarossaState, Any], unit: int) -> int:
+    def unseen_home(self, p: Play[BarbarossaState, Self], unit: int) -> int:
         return self.rvgk
 
-    def out_of_phase(self, p: Play[BarbarossaState, Any], verb: str) -> str:
+    def out_of_phase(self, p: Play[BarbarossaState, Self], verb: str) -> str:
         if verb in ("attack", "assault") and p.s.battle is not None:
             return "11.5"
         if verb == "strategic" and p.s.turn >= 9:  # before that 8.6 knows no strategic movement at all
@@ -182,24 +182,24 @@ class Barbarossa(Fronted[BarbarossaState], Material):
             return "7.21"
         return (_MOMENTS | MOMENTS).get(verb, "5.1")
 
-    def turn(self, p: Play[BarbarossaState, Any]) -> tuple[int, str]:
+    def turn(self, p: Play[BarbarossaState, Self]) -> tuple[int, str]:
         number = min(max(p.s.turn, 1), LAST_TURN)
         return number, self.track[number].name
 
-    def status(self, p: Play[BarbarossaState, Any], eyes: Eyes) -> Status:
+    def status(self, p: Play[BarbarossaState, Self], eyes: Eyes) -> Status:
         return queries.status(p, eyes)
 
-    def unit_state(self, p: Play[BarbarossaState, Any], unit: int, eyes: Eyes) -> list[str]:
+    def unit_state(self, p: Play[BarbarossaState, Self], unit: int, eyes: Eyes) -> list[str]:
         return queries.unit_state(p, unit)
 
-    def check(self, p: Play[BarbarossaState, Any]) -> list[str]:
+    def check(self, p: Play[BarbarossaState, Self]) -> list[str]:
         return faults(p)
 
-    def reach(self, p: Play[BarbarossaState, Any], units: Sequence[int]) -> Reach:
+    def reach(self, p: Play[BarbarossaState, Self], units: Sequence[int]) -> Reach:
         return queries.reach(p, units)
 
     def odds(
-        self, p: Play[BarbarossaState, Any], target: int, units: Sequence[int], *, air: int = 0, eyes: Eyes = ()
+        self, p: Play[BarbarossaState, Self], target: int, units: Sequence[int], *, air: int = 0, eyes: Eyes = ()
     ) -> Odds:
         return queries.odds(p, target, units, air, eyes)
 
@@ -210,8 +210,8 @@ class Barbarossa(Fronted[BarbarossaState], Material):
         tables = self.charts.tables
         return outlook.aids(self.results, tables["crt"]["column"], terrain_chart(tables["terrain"]), "11.25")
 
-    def supply(self, p: Play[BarbarossaState, Any], unit: int, eyes: Eyes) -> Supply:
+    def supply(self, p: Play[BarbarossaState, Self], unit: int, eyes: Eyes) -> Supply:
         return queries.supply(p, unit)
 
-    def network(self, p: Play[BarbarossaState, Any], side: int, eyes: Eyes) -> Sequence[int]:
+    def network(self, p: Play[BarbarossaState, Self], side: int, eyes: Eyes) -> Sequence[int]:
         return network(p, side)[: self.board.hexes].nonzero()[0].tolist()

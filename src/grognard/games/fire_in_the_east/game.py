@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from ...core.answers import Odds, Reach, Supply
 from ...core.command import Command
@@ -82,8 +82,8 @@ class FireInTheEast(Fronted[FireState], Material):
         if files is not OWN_FILES:  # an owner may have scenarios of his own
             self.scenarios = (*self.scenarios[:2], *_short(files))  # type: ignore[misc]
 
-    def start(self, scenario: str, options: dict[str, str], dice: Dice) -> Play[FireState, Any]:
-        play: Play[FireState, FireInTheEast] = Play(self, self.empty(), dice)
+    def start(self, scenario: str, options: dict[str, str], dice: Dice) -> Play[FireState, Self]:
+        play: Play[FireState, Self] = Play(self, self.empty(), dice)
         play.s.options = self.not_default(options)
         setup.lay_out(play, scenario)
         if scenario == "historical":
@@ -96,7 +96,7 @@ class FireInTheEast(Fronted[FireState], Material):
         row = int(cell[:2])
         return NORTH if row < centre else CENTRE if row < south else SOUTH
 
-    def concerned(self, p: Play[FireState, Any], frame: Frame) -> int:
+    def concerned(self, p: Play[FireState, Self], frame: Frame) -> int:
         """In a battle the hex that is attacked, of the attackers the first that is left; else a hex with too many units, or an
         airbase about to be lost."""
         fight = p.s.battle
@@ -133,7 +133,7 @@ class FireInTheEast(Fronted[FireState], Material):
         )
         return {name: int(row[column]) for column, name in columns if row[column].isdigit()}  # a glider flies as far as its tug
 
-    def secrets(self, p: Play[FireState, Any], eyes: Eyes) -> tuple[str, ...]:
+    def secrets(self, p: Play[FireState, Self], eyes: Eyes) -> tuple[str, ...]:
         """The card of the Finnish war effort is the German player's own (39.Ca); so are each side's airborne plans (25.D) and its
         standing orders."""
         if p.over:
@@ -141,41 +141,41 @@ class FireInTheEast(Fronted[FireState], Material):
         axis = ("card", "axis_drops", "axis_standing")
         return (*(() if AXIS in eyes else axis), *(() if SOVIET in eyes else ("soviet_drops", "soviet_standing")))
 
-    def out_of_phase(self, p: Play[FireState, Any], verb: str) -> str:
+    def out_of_phase(self, p: Play[FireState, Self], verb: str) -> str:
         return "4.C"
 
-    def turn(self, p: Play[FireState, Any]) -> tuple[int, str]:
+    def turn(self, p: Play[FireState, Self]) -> tuple[int, str]:
         number = min(max(p.s.turn, 1), LAST_TURN)
         return number, self.turn_names[number] + (", surprise attack" if p.s.surprise else "")
 
-    def status(self, p: Play[FireState, Any], eyes: Eyes) -> Status:
+    def status(self, p: Play[FireState, Self], eyes: Eyes) -> Status:
         return glance.status(p, eyes)
 
-    def unit_state(self, p: Play[FireState, Any], unit: int, eyes: Eyes) -> list[str]:
+    def unit_state(self, p: Play[FireState, Self], unit: int, eyes: Eyes) -> list[str]:
         return glance.words(p, unit)
 
-    def check(self, p: Play[FireState, Any]) -> list[str]:
+    def check(self, p: Play[FireState, Self]) -> list[str]:
         return faults(p)
 
-    def reach(self, p: Play[FireState, Any], units: Sequence[int]) -> Reach:
+    def reach(self, p: Play[FireState, Self], units: Sequence[int]) -> Reach:
         return queries.reach(p, units)
 
-    def odds(self, p: Play[FireState, Any], target: int, units: Sequence[int], *, air: int = 0, eyes: Eyes = ()) -> Odds:
+    def odds(self, p: Play[FireState, Self], target: int, units: Sequence[int], *, air: int = 0, eyes: Eyes = ()) -> Odds:
         return preview.odds(p, target, units)
 
     def table_odds(self, attack: int, defence: int, shift: int) -> Odds:
         return preview.table_odds(self.charts.table, attack, defence, shift)
 
-    def supply(self, p: Play[FireState, Any], unit: int, eyes: Eyes) -> Supply:
+    def supply(self, p: Play[FireState, Self], unit: int, eyes: Eyes) -> Supply:
         return queries_lines.supply(p, unit)
 
-    def network(self, p: Play[FireState, Any], side: int, eyes: Eyes) -> Sequence[int]:
+    def network(self, p: Play[FireState, Self], side: int, eyes: Eyes) -> Sequence[int]:
         return queries_lines.network(p, side)
 
-    def air(self, p: Play[FireState, Any], side: int) -> Air:
+    def air(self, p: Play[FireState, Self], side: int) -> Air:
         return mission_builder.opening(p, side)
 
-    def mission(self, p: Play[FireState, Any], side: int, wanted: MissionAsk) -> MissionView:
+    def mission(self, p: Play[FireState, Self], side: int, wanted: MissionAsk) -> MissionView:
         return mission_builder.view(p, side, wanted)
 
 

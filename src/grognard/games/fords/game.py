@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar, Self
 
 from ...core.alliances import NEUTRAL
 from ...core.answers import Reach, ReachedHex
@@ -35,8 +35,8 @@ class Fords(Material):
         "dawned": "Day {turn} dawns."}  # fmt: skip
 
     @rule("1", "6")
-    def start(self, scenario: str, options: dict[str, str], dice: Dice) -> Play[FordsState, Any]:
-        play: Play[FordsState, Fords] = Play(self, self.empty(), dice)
+    def start(self, scenario: str, options: dict[str, str], dice: Dice) -> Play[FordsState, Self]:
+        play: Play[FordsState, Self] = Play(self, self.empty(), dice)
         play.s.ally(GREEN, NEUTRAL)
         for side in range(3):
             army = [u for u, of_side in enumerate(self.side_of) if of_side == side]
@@ -48,26 +48,26 @@ class Fords(Material):
         return play
 
     @rule("6")
-    def identified(self, p: Play[FordsState, Any], unit: int) -> bool:
+    def identified(self, p: Play[FordsState, Self], unit: int) -> bool:
         return bool(p.s.flags[unit] & KNOWN)
 
-    def back(self, p: Play[FordsState, Any], unit: int) -> Face:
+    def back(self, p: Play[FordsState, Self], unit: int) -> Face:
         return Face("hidden", "II", "hidden")
 
-    def face_down(self, p: Play[FordsState, Any], hidden: Sequence[int]) -> list[tuple[list[int], tuple[str, ...]]]:
+    def face_down(self, p: Play[FordsState, Self], hidden: Sequence[int]) -> list[tuple[list[int], tuple[str, ...]]]:
         return [([u for u in hidden if self.side_of[u] == side], ("kind",)) for side in range(3)]
 
-    def status(self, p: Play[FordsState, Any], eyes: Eyes) -> Status:
+    def status(self, p: Play[FordsState, Self], eyes: Eyes) -> Status:
         at, holder = self.board.names, (*self.sides, "")
         held = [HoldingView(at[place.hex], place.name, holder[p.s.control[place.hex]]) for place in self.board.places]
         return Status(active=self.sides[p.s.active], places=held)
 
-    def unit_state(self, p: Play[FordsState, Any], unit: int, eyes: Eyes) -> list[str]:
+    def unit_state(self, p: Play[FordsState, Self], unit: int, eyes: Eyes) -> list[str]:
         return [word for flag, word in ((MOVED, "moved"), (FOUGHT, "attacked")) if p.s.flags[unit] & flag]
 
-    def turn(self, p: Play[FordsState, Any]) -> tuple[int, str]:
+    def turn(self, p: Play[FordsState, Self]) -> tuple[int, str]:
         return p.s.turn, f"turn {p.s.turn}"
 
-    def reach(self, p: Play[FordsState, Any], units: Sequence[int]) -> Reach:
+    def reach(self, p: Play[FordsState, Self], units: Sequence[int]) -> Reach:
         names, ways = self.board.names, zip(*(part.tolist()[1:] for part in marches(p, units)), strict=True)
         return Reach({names[h]: ReachedHex(c, names[b], POINTS - c) for h, c, b in ways}, names[p.s.loc[units[0]]], POINTS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar, Self
 
 from ...core.aids import Chart
 from ...core.answers import Odds, PossibleShift, Reach, Supply, ZonesOf
@@ -65,8 +65,8 @@ class Typhoon1941(Material):
     meanings: ClassVar[dict[str, str]] = MEANINGS
 
 
-    def start(self, scenario: str, options: dict[str, str], dice: Dice) -> Play[TyphoonState, Any]:
-        play: Play[TyphoonState, Typhoon1941] = Play(self, self.empty(), dice)
+    def start(self, scenario: str, options: dict[str, str], dice: Dice) -> Play[TyphoonState, Self]:
+        play: Play[TyphoonState, Self] = Play(self, self.empty(), dice)
         play.s.first_move = options["first-move"]
         begin_set_up(play, historical=scenario == "historical")
         return play
@@ -79,30 +79,30 @@ class Typhoon1941(Material):
         return state
 
     @rule("maskirovka.1", "replacement.1")
-    def identified(self, p: Play[TyphoonState, Any], unit: int) -> bool:
+    def identified(self, p: Play[TyphoonState, Self], unit: int) -> bool:
         """A hidden piece is known to its owner alone."""
         return not p.s.flags[unit] & HIDDEN
 
-    def back(self, p: Play[TyphoonState, Any], unit: int) -> Face:
+    def back(self, p: Play[TyphoonState, Self], unit: int) -> Face:
         """All hidden pieces look alike."""
         return Face("hidden", "", "hidden")
 
-    def box_open(self, p: Play[TyphoonState, Any], node: int, eyes: Eyes) -> bool:
+    def box_open(self, p: Play[TyphoonState, Self], node: int, eyes: Eyes) -> bool:
         return RUSSIAN in eyes or self.board.names[node] not in SECRET_BOXES
 
-    def box_counted(self, p: Play[TyphoonState, Any], node: int, eyes: Eyes) -> bool:
+    def box_counted(self, p: Play[TyphoonState, Self], node: int, eyes: Eyes) -> bool:
         return self.box_open(p, node, eyes)
 
-    def secrets(self, p: Play[TyphoonState, Any], eyes: Eyes) -> tuple[str, ...]:
+    def secrets(self, p: Play[TyphoonState, Self], eyes: Eyes) -> tuple[str, ...]:
         """What the Russian has for replacements, and what kind of unit has come in hidden."""
         return () if RUSSIAN in eyes else ("infantry", "tanks", "siberian", "shock")
 
-    def imagine(self, p: Play[TyphoonState, Any], eyes: Eyes, rng: random.Random) -> None:
+    def imagine(self, p: Play[TyphoonState, Self], eyes: Eyes, rng: random.Random) -> None:
         if RUSSIAN not in eyes:
             p.s.infantry, p.s.tanks = (int(self.limits["replacements"][kind]) for kind in ("infantry", "tanks"))
 
     @rule("maskirovka.2", "setup.3", "siberian.1")
-    def may_lie(self, p: Play[TyphoonState, Any], unit: int, node: int) -> bool:
+    def may_lie(self, p: Play[TyphoonState, Self], unit: int, node: int) -> bool:
         """One dummy is a spare, aircraft are never on the map, garrisons stay, and reserves come after the first turn."""
         if self.is_air[unit] or unit in self.dummies[-1:]:
             return False
@@ -110,32 +110,32 @@ class Typhoon1941(Material):
             return node == self.first_place(unit)
         return self.is_dummy[unit] or self.first_place(unit) < self.board.hexes or p.s.turn > 1 or p.s.active == RUSSIAN
 
-    def unseen_home(self, p: Play[TyphoonState, Any], unit: int) -> int:
+    def unseen_home(self, p: Play[TyphoonState, Self], unit: int) -> int:
         """Where a unit waits that began off the map; others have been lost."""
         start = self.first_place(unit)
         return start if start >= self.board.hexes else self.lost[RUSSIAN]
 
-    def out_of_phase(self, p: Play[TyphoonState, Any], verb: str) -> str:
+    def out_of_phase(self, p: Play[TyphoonState, Self], verb: str) -> str:
         return forbidding_rule(p, verb)
 
-    def turn(self, p: Play[TyphoonState, Any]) -> tuple[int, str]:
+    def turn(self, p: Play[TyphoonState, Self]) -> tuple[int, str]:
         number = max(p.s.turn, 1)
         return number, self.track[number]
 
-    def status(self, p: Play[TyphoonState, Any], eyes: Eyes) -> Status:
+    def status(self, p: Play[TyphoonState, Self], eyes: Eyes) -> Status:
         return queries.status(p, eyes)
 
-    def unit_state(self, p: Play[TyphoonState, Any], unit: int, eyes: Eyes) -> list[str]:
+    def unit_state(self, p: Play[TyphoonState, Self], unit: int, eyes: Eyes) -> list[str]:
         return queries.unit_state(p, unit, eyes)
 
-    def check(self, p: Play[TyphoonState, Any]) -> list[str]:
+    def check(self, p: Play[TyphoonState, Self]) -> list[str]:
         return faults(p)
 
-    def reach(self, p: Play[TyphoonState, Any], units: Sequence[int]) -> Reach:
+    def reach(self, p: Play[TyphoonState, Self], units: Sequence[int]) -> Reach:
         return queries.reach(p, units)
 
     def odds(
-        self, p: Play[TyphoonState, Any], target: int, units: Sequence[int], *, air: int = 0, eyes: Eyes = ()
+        self, p: Play[TyphoonState, Self], target: int, units: Sequence[int], *, air: int = 0, eyes: Eyes = ()
     ) -> Odds:
         return queries.odds(p, target, units, air, eyes)
 
@@ -145,12 +145,12 @@ class Typhoon1941(Material):
     def aids(self) -> list[Chart]:
         return queries.aids(self)
 
-    def supply(self, p: Play[TyphoonState, Any], unit: int, eyes: Eyes) -> Supply:
+    def supply(self, p: Play[TyphoonState, Self], unit: int, eyes: Eyes) -> Supply:
         return queries.supply(p, unit, eyes)
 
-    def network(self, p: Play[TyphoonState, Any], side: int, eyes: Eyes) -> Sequence[int]:
+    def network(self, p: Play[TyphoonState, Self], side: int, eyes: Eyes) -> Sequence[int]:
         known = (network if side in eyes else network_as_it_seems)(p, side)
         return known[: self.board.hexes].nonzero()[0].tolist()
 
-    def zones(self, p: Play[TyphoonState, Any], side: int, eyes: Eyes) -> ZonesOf:
+    def zones(self, p: Play[TyphoonState, Self], side: int, eyes: Eyes) -> ZonesOf:
         return queries.zones_of(p, side, eyes)

@@ -27,9 +27,9 @@ from ...core.positions import (
     whole_number,
 )
 from . import Typhoon1941, charts
-from .material import BOXES, DATA, LAST_TURN, OWN_FILES
+from .material import BOXES, DATA, LAST_TURN, OWN_FILES, P
 from .rules.setup import initial_control
-from .state import ATTACKED, BONUS, DISRUPTED, FLOWN, GERMAN, HIDDEN, MOVED, NAMED, RECOVERED, RESTING, RUSSIAN, TyphoonState
+from .state import ATTACKED, BONUS, DISRUPTED, FLOWN, GERMAN, HIDDEN, MOVED, NAMED, RECOVERED, RESTING, RUSSIAN
 
 _VALUES = (
     "stand", "offensive", "infantry", "tanks", "railed", "siberian", "shock", "held", "taken", "muds", "snows",
@@ -82,7 +82,7 @@ def match_from(case: dict[str, Any]) -> Match:
     return Match.from_state(game, play.s, play.dice)
 
 
-def lay_out(p: Play[TyphoonState, Any], position: dict[str, Any]) -> None:
+def lay_out(p: P, position: dict[str, Any]) -> None:
     """A position of the real counters on the real board; whoever is not named is lost, aircraft are ready."""
     board = p.game.board
     for unit, side in enumerate(p.game.side_of):
@@ -178,7 +178,7 @@ def _unit_rows(case: dict[str, Any]) -> Iterator[dict[str, str]]:
                    "defence": defence, "traits": " ".join([traits, *extra]), "position": ""}  # fmt: skip
 
 
-def _place(p: Play[TyphoonState, Typhoon1941], case: dict[str, Any]) -> None:
+def _place(p: P, case: dict[str, Any]) -> None:
     initial_control(p)
     game = p.game
     if case.get("counters") == "real":
@@ -208,7 +208,7 @@ _RUSSIAN: dict[str, tuple[Any, ...]] = {
 }  # fmt: skip
 
 
-def _set_values(p: Play[TyphoonState, Typhoon1941], case: dict[str, Any]) -> None:
+def _set_values(p: P, case: dict[str, Any]) -> None:
     s = p.s
     s.turn = whole_number(case, "turn", 2, LAST_TURN)
     s.weather = one_of(case, "weather", p.game.climate.conditions, "good")
@@ -223,7 +223,7 @@ def _set_values(p: Play[TyphoonState, Typhoon1941], case: dict[str, Any]) -> Non
         s.began[p.game.names.unit(str(handle))] = p.game.board.node(str(hex))
 
 
-def _open_phase(p: Play[TyphoonState, Typhoon1941], case: dict[str, Any]) -> None:
+def _open_phase(p: P, case: dict[str, Any]) -> None:
     """Put the frames of the wanted phase on the stack, with the rest of the player-turn behind it."""
     phase = str(case.get("phase", "movement"))
     p.push("turn.end")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar, Self
 
 from ...core.aids import Chart, terrain_chart
 from ...core.alliances import NEUTRAL
@@ -93,8 +93,8 @@ class WhatIf(Material):
         "defender eliminated": ("11.17",), "closed phases": ("5.1",),
     }  # fmt: skip
 
-    def start(self, scenario: str, options: dict[str, str], dice: Dice) -> Play[WhatIfState, Any]:
-        play: Play[WhatIfState, WhatIf] = Play(self, self.empty(), dice)
+    def start(self, scenario: str, options: dict[str, str], dice: Dice) -> Play[WhatIfState, Self]:
+        play: Play[WhatIfState, Self] = Play(self, self.empty(), dice)
         play.s.options = self.not_default(options)
         lay_out(play)
         return play
@@ -108,7 +108,7 @@ class WhatIf(Material):
         return state
 
     @rule("1.3a", "1.3b", "8.5")
-    def post_of(self, p: Play[WhatIfState, Any], unit: int) -> int:
+    def post_of(self, p: Play[WhatIfState, Self], unit: int) -> int:
         """German units obey the commander of the map they are on; what is off the maps obeys the senior one, he of the east.
         While the corps are being divided among the maps either of them may place one; paratroops obey him on whose map they
         land."""
@@ -120,7 +120,7 @@ class WhatIf(Material):
         return GERMAN_WEST if being_set_up else super().post_of(p, unit)
 
     @rule("1.3a", "8.3a", "8.5")
-    def post_at(self, p: Play[WhatIfState, Any], node: int, side: int) -> int:
+    def post_at(self, p: Play[WhatIfState, Self], node: int, side: int) -> int:
         if side != GERMAN:
             return -1
         step = p.s.flow[-1].step if p.s.flow else ""
@@ -129,7 +129,7 @@ class WhatIf(Material):
         return -1 if step == "setup.west" and node == self.box["german-aside"] else GERMAN_EAST
 
     @rule("7.3")
-    def identified(self, p: Play[WhatIfState, Any], unit: int) -> bool:
+    def identified(self, p: Play[WhatIfState, Self], unit: int) -> bool:
         """Of a stack of a side at war only the top unit is seen until a battle has laid it open. Neutrals, who are nobody's
         opponents, lie open, and static units stay where all have seen them placed."""
         s = p.s
@@ -143,28 +143,28 @@ class WhatIf(Material):
         return s.battle is not None and s.battle.revealed and unit in (*s.battle.attackers, *s.battle.defenders)
 
     @rule("3.3c", "3.5")
-    def sealed(self, p: Play[WhatIfState, Any], eyes: Eyes) -> Collection[int]:
+    def sealed(self, p: Play[WhatIfState, Self], eyes: Eyes) -> Collection[int]:
         """Where the German east and the Anglo-French set up at the same time, neither looks at the other."""
         return {node for side in (GERMAN, ALLIED) if side not in eyes for node in unseen_ground(p, side)}
 
-    def unseen_home(self, p: Play[WhatIfState, Any], unit: int) -> int:
+    def unseen_home(self, p: Play[WhatIfState, Self], unit: int) -> int:
         return home(p, unit)
 
     @rule("2.12a", "2.12c", "9.10b")
-    def face_known(self, p: Play[WhatIfState, Any], unit: int) -> bool:
+    def face_known(self, p: Play[WhatIfState, Self], unit: int) -> bool:
         return not p.s.flags[unit] & UNTRIED
 
     @rule("2.12a")
-    def cover(self, p: Play[WhatIfState, Any], unit: int) -> Face:
+    def cover(self, p: Play[WhatIfState, Self], unit: int) -> Face:
         """The blank back: only whether it is a Juggernaut or a reinforcement can be seen."""
         juggernaut = self.pieces[unit].handle.startswith("ju")
         return Face("shock" if juggernaut else "infantry", "XXXX", "Juggernaut" if juggernaut else "army")
 
-    def face_down(self, p: Play[WhatIfState, Any], hidden: Sequence[int]) -> list[tuple[list[int], tuple[str, ...]]]:
+    def face_down(self, p: Play[WhatIfState, Self], hidden: Sequence[int]) -> list[tuple[list[int], tuple[str, ...]]]:
         return self.blank_backs(p)
 
     @rule("7.4b", "3.9b")
-    def may_lie(self, p: Play[WhatIfState, Any], unit: int, node: int) -> bool:
+    def may_lie(self, p: Play[WhatIfState, Self], unit: int, node: int) -> bool:
         """Under the top unit of a stack in the west lies one of its nation, and never a panzer corps; the two tank corps of an
         army may lie together."""
         if not self.west[node]:
@@ -175,27 +175,27 @@ class WhatIf(Material):
         both_tanks = p.s.tank_army and self.rung[kind] and self.rung[p.s.kind[top]]
         return bool(both_tanks) or self.nation[kind] == self.nation[p.s.kind[top]]
 
-    def turn(self, p: Play[WhatIfState, Any]) -> tuple[int, str]:
+    def turn(self, p: Play[WhatIfState, Self]) -> tuple[int, str]:
         number = min(max(p.s.turn, 1), LAST_TURN)
         return number, self.track[number].name
 
-    def status(self, p: Play[WhatIfState, Any], eyes: Eyes) -> Status:
+    def status(self, p: Play[WhatIfState, Self], eyes: Eyes) -> Status:
         return glance.status(p, eyes)
 
-    def unit_state(self, p: Play[WhatIfState, Any], unit: int, eyes: Eyes) -> list[str]:
+    def unit_state(self, p: Play[WhatIfState, Self], unit: int, eyes: Eyes) -> list[str]:
         return queries.unit_state(p, unit)
 
-    def check(self, p: Play[WhatIfState, Any]) -> list[str]:
+    def check(self, p: Play[WhatIfState, Self]) -> list[str]:
         return faults(p)
 
-    def network(self, p: Play[WhatIfState, Any], side: int, eyes: Eyes) -> Sequence[int]:
+    def network(self, p: Play[WhatIfState, Self], side: int, eyes: Eyes) -> Sequence[int]:
         return network(p, side)[: self.board.hexes].nonzero()[0].tolist()
 
-    def reach(self, p: Play[WhatIfState, Any], units: Sequence[int]) -> Reach:
+    def reach(self, p: Play[WhatIfState, Self], units: Sequence[int]) -> Reach:
         return queries.reach(p, units)
 
     def odds(
-        self, p: Play[WhatIfState, Any], target: int, units: Sequence[int], *, air: int = 0, eyes: Eyes = ()
+        self, p: Play[WhatIfState, Self], target: int, units: Sequence[int], *, air: int = 0, eyes: Eyes = ()
     ) -> Odds:
         return queries.odds(p, target, units, air, eyes)
 
@@ -206,5 +206,5 @@ class WhatIf(Material):
         tables = self.charts.tables
         return outlook.aids(self.results, tables["crt"]["column"], terrain_chart(tables["terrain"]), "11.14")
 
-    def supply(self, p: Play[WhatIfState, Any], unit: int, eyes: Eyes) -> Supply:
+    def supply(self, p: Play[WhatIfState, Self], unit: int, eyes: Eyes) -> Supply:
         return queries.supply(p, unit)

@@ -146,7 +146,7 @@ class Material(AssaultGame[WhatIfState]):
         return found
 
     @rule("2.12a")
-    def blank_backs(self, p: Play[WhatIfState, Any]) -> list[tuple[list[int], tuple[str, ...]]]:
+    def blank_backs(self, p: P) -> list[tuple[list[int], tuple[str, ...]]]:
         """Untried units of one colour cannot be told apart, not even by their owner."""
         set_aside = self.box["soviet-aside"]  # where the dotted armies, known to all, wait for Juggernauts to die
         groups = (self.juggernauts, [u for u in self.red_on_white if p.s.loc[u] != set_aside])

@@ -27,7 +27,7 @@ def begin_combat(p: P) -> None:
 @rule("10.14")
 def closed_to_vehicles(game: Material) -> npt.NDArray[np.bool_]:
     """Hexes that no vehicle (`shuns_marsh`) can attack, whatever stands there."""
-    return game.arrays.marsh
+    return game.arrays.marsh  # type: ignore[no-any-return]
 
 
 @rule("10.16", "9.14")

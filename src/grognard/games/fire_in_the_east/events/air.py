@@ -2,23 +2,8 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from ....core.events import Event, Hexes, OfPlace, OfUnits, OfUnitsThere, OfWay, Units
-
-
-class AirModifier(msgspec.Struct, frozen=True, gc=False):
-    """A reason why the dice count for more or less."""
-
-    columns: int
-    why: str
-    rule: str
-
-    def __str__(self) -> str:
-        return f"{self.columns:+d} {self.why} [{self.rule}]"
-
-
-# ---------------------------------------------------------------- flights
+from .battle import ToldModifier
 
 
 class Flown(OfWay, frozen=True):
@@ -77,7 +62,7 @@ class Dogfought(Event, frozen=True):
     units: Units
     hex: int
     differential: int
-    shifts: tuple[AirModifier, ...]
+    shifts: tuple[ToldModifier, ...]
     dice: int
     result: str
 
@@ -88,7 +73,7 @@ class FlakFired(Event, frozen=True):
     units: Units
     hex: int
     strength: int
-    shifts: tuple[AirModifier, ...]
+    shifts: tuple[ToldModifier, ...]
     dice: int
     result: str
 

@@ -7,7 +7,7 @@ import msgspec
 from ....core.events import Event, Hexes, OfPlace, OfUnits, OfUnitsThere, Units
 
 
-class Modifier(msgspec.Struct, frozen=True, gc=False):
+class ToldModifier(msgspec.Struct, frozen=True, gc=False):
     """A reason why the die counts for more or less."""
 
     columns: int
@@ -26,7 +26,7 @@ class Fought(Event, frozen=True):
     attack: float
     defence: float
     odds: str
-    shifts: tuple[Modifier, ...]
+    shifts: tuple[ToldModifier, ...]
     result: str
 
     def words(self) -> dict[str, str]:

@@ -11,7 +11,7 @@ import msgspec
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
-from ..events.battle import Fought, Modifier
+from ..events.battle import Fought, ToldModifier
 from ..material import P
 from ..state import ATTACKED, ONE, RETREATED, SOVIET, STEADFAST, Bill, Fight, Fleeing
 from . import naval
@@ -100,7 +100,7 @@ def resolve(p: P) -> None:
             attack=float(reckoning.attack.total),
             defence=float(reckoning.defence.total),
             odds=reckoning.column,
-            shifts=tuple(Modifier(m.value, m.why, m.rule) for m in reckoning.modifiers),
+            shifts=tuple(ToldModifier(m.value, m.why, m.rule) for m in reckoning.modifiers),
             result=result,
             side=fight.side,
             rule="9.A.4",

@@ -15,7 +15,8 @@ from ....core.errors import Illegal
 from ....core.rule import rule
 from ..air_charts import Result
 from ..air_facts import air_war
-from ..events.air import AirModifier, Dogfought, Jettisoned
+from ..events.air import Dogfought, Jettisoned
+from ..events.battle import ToldModifier
 from ..material import P
 from ..state import Dogfight
 from . import air_combat, standing_orders
@@ -368,7 +369,7 @@ def _exchange(p: P, fight: Dogfight, single: int, several: Sequence[int], *, sil
                 units=pair,
                 hex=fight.hex,
                 differential=fired.differential,
-                shifts=tuple(AirModifier(m.value, m.why, m.rule) for m in fired.modifiers),
+                shifts=tuple(ToldModifier(m.value, m.why, m.rule) for m in fired.modifiers),
                 dice=dice,
                 result=result.letter,
                 side=p.side_of(pair[0]),

@@ -8,7 +8,8 @@ from fractions import Fraction
 from ....core.rule import rule
 from ..air_facts import air_war
 from ..counters import FLOTILLA
-from ..events.air import AirModifier, FlakFired
+from ..events.air import FlakFired
+from ..events.battle import ToldModifier
 from ..material import P
 from ..state import AXIS, ONE, SOVIET
 from . import antiaircraft, bombed_prey, naval
@@ -117,7 +118,7 @@ def fire(p: P, unit: int, strength: Fraction, rule: str = "22.B.5") -> bool:
             units=(unit,),
             hex=node,
             strength=int(strength * ONE),
-            shifts=tuple(AirModifier(m.value, m.why, m.rule) for m in shot.modifiers),
+            shifts=tuple(ToldModifier(m.value, m.why, m.rule) for m in shot.modifiers),
             dice=dice,
             result=result.letter,
             side=p.foe(side),

@@ -88,17 +88,20 @@ def plain_costs(game: Material, mech: bool, soviet: bool) -> tuple[Costs, Costs]
 @rule("10.11c", "12.9c")
 def no_way(game: Material, soviet: bool) -> Mask:
     """Hexsides that nobody crosses: water, the edge of the map, and for Soviets the way back to the red row."""
-    near = game.board.neighbours
-    shut: Mask = (near < 0) | ~game.land[near] | game.board.side_mask("lake") | game.board.side_mask("sea")
-    return shut | (game.red_row[near] & ~game.red_row[:, None]) if soviet else shut
+    found = game.kept.get(("no way", soviet))
+    if found is None:
+        near = game.board.neighbours
+        found = (near < 0) | ~game.land[near] | game.board.side_mask("lake") | game.board.side_mask("sea")
+        if soviet:
+            found |= game.red_row[near] & ~game.red_row[:, None]
+        game.kept["no way", soviet] = found
+    return found
 
 
-@rule("10.11c")
 def crossable(p: P, here: int, there: int) -> bool:
-    """May ground units go or attack from a hex to the next: no lake, no sea between them or in it?"""
-    board, direction = p.game.board, p.game.board.direction(here, there)
-    wet = board.side_mask("lake")[here, direction] or board.side_mask("sea")[here, direction]
-    return direction >= 0 and bool(p.game.land[there]) and not wet
+    """May ground units go or attack from a hex to the next, as far as water and the edge of the map go?"""
+    direction = p.game.board.direction(here, there)
+    return direction >= 0 and not no_way(p.game, soviet=False).item(here, direction)
 
 
 @rule("8.3a")
