@@ -210,7 +210,7 @@ def _relaunch(p: P, rng: random.Random) -> Candidates:
 LEANINGS: dict[str, tuple[Leaning, ...]] = {
     "initial.third": (_relaunch,),
     "initial.fifth": (_plan,),
-    "air.missions": (_drop, _drop, _bring_transports, _far_factories, _search, _bomb_ships),
+    "air.missions": (_drop, _drop, _bring_transports, _far_factories, _search, _bomb_ships, _abandon),
     "movement": (_to_the_guns, _under_harassment, _seize_bridges, _overfill, _overfill, _regauge, _abandon),
     "supply.draw": (_special_supply,),
     "exploitation": (_under_harassment, _seize_bridges, _overfill),

@@ -186,7 +186,7 @@ _DRAWN: dict[str, dict[str, tuple[Sample | float, int]]] = {
     "air.bomb": {"aim": (draws_air.aim, 1)},
     "setup.border": {"place": (setup.sample_place, 80)},
     "setup.axis": {
-        "place": (setup.sample_place, 80), "fort": (1.0, 16), "airfield": (1.0, 16), "resource": (1.0, 16), "withhold": (1.0, 16),
+        "place": (setup.sample_place, 80), "fort": (1.0, 16), "airfield": (1.0, 16), "resource": (1.0, 16), "withhold": (1.0, 60),
     },
     "setup.interior": {"place": (setup.sample_place, 80), "airfield": (1.0, 16), "resource": (1.0, 16), "berth": (1.0, 24)},
     "setup.air": {"assign": (1.0, 24), "base": (1.0, 16)},
