@@ -238,17 +238,17 @@ async function zoomAt(hand, hex, amount) {
   await still(hand, 300);
 }
 
-/** A mission of the frontier battle, with its ranges and what it promises. */
+/** A mission of the battle of Kiev, with its ranges and what it promises. */
 async function airPhase() {
   const hand = await Hand.sit(browser, server.base, { viewport: { width: 1440, height: 900 } });
   const { page } = hand;
-  await hand.open({ game: 'fire-in-the-east', scenario: 'frontier', hotseat: true });
-  await hand.until((decision, view) => decision.step === 'air.missions' && view.status.phases.length > 4);
+  await hand.open({ game: 'fire-in-the-east', scenario: 'kiev', hotseat: true });
+  await hand.until((decision) => decision.step === 'air.missions');
   const stacks = Object.entries((await hand.match()).view.stacks);
   for (const [hex] of stacks.filter(([, stack]) => stack.units.some((unit) => unit.side === 1 && !unit.traits.includes('air')))) {
     const view = await hand.ask(`query/mission?hex=${encodeURIComponent(hex)}&verb=support`);
     const promise = view.verb === 'support' && view.flyers?.length > 1 && (await hand.ask(`query/mission?hex=${encodeURIComponent(hex)}&verb=support&units=${view.flyers[0].id},${view.flyers[1].id}`));
-    if (!promise || !(promise.chances?.length > 1)) continue;
+    if (!promise?.escorts?.length || !(promise.chances?.length > 1)) continue;
     await page.keyboard.press('f');
     await hand.click(hex);
     break;
