@@ -27,6 +27,8 @@ from ..games import folder_of
 FAR, TALL, TURNS = (1, 2, 3, 4, 6, 9), (1, 2, 3, 5), (1, 3, 6, 10)
 #: Counts that every entry of a table is taken to have beside what was seen.
 PRIOR = 2.0
+#: How far single counts are trusted, since they are not independent of each other; and how far what is out of sight is.
+TRUST, OUT_OF_SIGHT = 0.7, 0.15
 TABLE = "deployed.json"
 
 
@@ -112,12 +114,12 @@ class Believer:
 
     def _weight(self, one: Deployed, site: Site) -> float:
         seen, unseen = self._share(one.seen, self.all.seen, self.when), self._share(one.unseen, self.all.unseen, self.when)
-        logs = math.log(seen / unseen)
+        logs = OUT_OF_SIGHT * math.log(seen / unseen)
         for name in ("far", "tall", "kind"):
             counts, total, key = getattr(one, name), getattr(self.all, name), getattr(site, name)
             usual = (total.get(key, 0) + 1) / (sum(total.values()) + 10)
             mine = (counts.get(key, 0) + PRIOR * usual * 5) / (sum(counts.values()) + PRIOR * 5)
-            logs += math.log(mine / usual)
+            logs += TRUST * math.log(mine / usual)
         return math.exp(logs)
 
     def _share(self, counts: dict[str, int], total: dict[str, int], when: str) -> float:

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ..core.board import Board
 from ..core.command import Command
@@ -160,8 +161,6 @@ def screens(match: Match, later: Match) -> Iterator[Errand]:
     outlook = outlook_of(match)
     able, mean = reachable(match, outlook), outlook.beliefs.mean
     loose: set[tuple[int, int]] = set()  #: enemies whose way nobody can bar: they are attacked where they stand, if they can be
-    for unit in [unit for unit in able if match.state.loc[unit] in _hubs(outlook, match.game.side_of[unit])]:
-        del able[unit]  # others draw their supply from there
     for stake, enemy in rows:
         for start in sorted(_walkers(Outlook(p, eyes), enemy, stake))[:MOST_REMEDIES]:
             doors = {start, *board.adjacent(start)}
@@ -233,18 +232,33 @@ def _closer(match: Match) -> tuple[int, int, str, str] | None:
 
 
 def reachable(match: Match, outlook: Outlook) -> dict[int, set[int]]:
-    """Where each unit that may be named with `move` can go now."""
+    """Where each unit that may be named with `move` can go now, but for those whom others draw their supply from."""
     wanted, found = {*movable(match)}, dict[int, set[int]]()
     for side in own_sides(match):
         reached = outlook.reaches(side)
         for number, group in enumerate(reached.groups if reached else ()):
             hexes = {*reached.hexes(number).tolist()} - {group.start} if reached else set()
             found |= {unit: hexes for unit in group.units if unit in wanted}
+    for unit in feeders(outlook, found):
+        del found[unit]
+    return found
+
+
+def feeders(outlook: Outlook, able: Mapping[int, set[int]]) -> list[int]:
+    """Units that take the supply of others with them when they go (an army of Typhoon): no mission is worth that."""
+    p = outlook.p
+    hubs = {side: _hubs(outlook, side) for side in {p.game.side_of[unit] for unit in able}}
+    found = []
+    for unit in (unit for unit, hexes in able.items() if hexes and p.s.loc[unit] in hubs[p.game.side_of[unit]]):
+        with placed(p, (unit,), (min(able[unit]),)):
+            if _hubs(Outlook(p, outlook.eyes), p.game.side_of[unit]) != hubs[p.game.side_of[unit]]:
+                found.append(unit)
     return found
 
 
 def seize(match: Match) -> Iterator[Errand]:
-    """Open places of the enemy: what loses him the game, then what counts, then any town; each by the weakest who gets there."""
+    """Open places of the enemy: what loses him the game, then what counts, then any town that supply will reach; each by the
+    weakest who gets there."""
     p, board, outlook = match.play, match.game.board, outlook_of(match)
     able, beliefs = reachable(match, outlook), outlook.beliefs
     enemies = enemies_of(match)
@@ -256,7 +270,9 @@ def seize(match: Match) -> Iterator[Errand]:
     for hex in held_by_enemy(match, PLACES):
         wanted.setdefault(hex, (f"nobody stands in {board.place_name(hex)}", 2))
     own = {*own_sides(match)}
+    fed = _fed(outlook, own)
     free = [h for h in wanted if not p.s.stack(h) and h not in guarded and p.s.control[h] not in own]
+    free = [h for h in free if fed[h] or wanted[h][1] == 0]
     comers = {hex: [unit for unit, hexes in able.items() if hex in hexes] for hex in free}
     used: set[int] = set()
     for hex in sorted(free, key=lambda h: (wanted[h][1], len(comers[h]), h)):
@@ -265,6 +281,18 @@ def seize(match: Match) -> Iterator[Errand]:
             unit = min(ready, key=lambda u: (beliefs.mean(u, ATTACK), board.distance(p.s.loc[u], hex), u))
             used.add(unit)
             yield unit, hex, wanted[hex][0]
+
+
+def _fed(outlook: Outlook, sides: Iterable[int]) -> npt.NDArray[np.bool_]:
+    """Hexes in supply of these sides, or beside one that is: whoever goes there opens his own way."""
+    board = outlook.p.game.board
+    found = np.zeros(board.nodes, np.bool_)
+    for side in sides:
+        net = outlook.net(side) != 0 if outlook.lines(side) is not None else np.ones(board.nodes, np.bool_)
+        near = board.neighbours[net]
+        found |= net
+        found[near[near >= 0]] = True
+    return found
 
 
 def encircle(match: Match) -> Iterator[Errand]:
@@ -319,7 +347,8 @@ def _masses(match: Match, wanted: Callable[[int, int], bool], least: float) -> I
     }
     if not any(targets.values()):
         return
-    outlook, able, used = outlook_of(match), {*movable(match)}, set[int]()
+    outlook, used = outlook_of(match), set[int]()
+    able = reachable(match, outlook)
     worth = {hex: 2 if stake.fatal else 1 for stake in stakes_of(p, enemies_of(match))[::-1] for hex in stake.hexes}
     aims = [hex for hex, much in worth.items() if much == 2]
     for side, hexes in targets.items():
@@ -328,7 +357,8 @@ def _masses(match: Match, wanted: Callable[[int, int], bool], least: float) -> I
             continue
         rows = list(zip(hexes, forces(outlook, side, np.array(hexes, np.int16)), strict=True))
         for hex, force in sorted(rows, key=lambda row: (-worth.get(row[0], 0), gap(board, row[0], aims), row[0])):
-            left = [(u, at) for u, at in zip(force.units, force.hexes, strict=True) if u not in used]
+            rows_of = zip(force.units, force.hexes, strict=True)
+            left = [(u, at) for u, at in rows_of if u not in used and (u in able or at == p.s.loc[u])]
             odds = weigh(outlook, ahead, hex, _force(left)) if left else None
             if odds is None or ratio(odds.odds) < least:
                 continue

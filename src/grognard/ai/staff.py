@@ -121,7 +121,7 @@ class Staffed:
         """Garrisons for what would stand open if the planner moved as it likes, and screens before edges of the map."""
         if not is_alarmed(match):
             return []  # nothing that a garrison or a screen could keep
-        trial, planner = match.copy(), self.make()
+        trial, planner = match.copy(), Staffed(self.make, self.missions, guard=False)
         others = self.make()
         for _ in range(MOST_COMMANDS):
             if trial.over:
