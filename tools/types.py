@@ -16,6 +16,7 @@ from grognard.core.answers import Odds, Reach, Supply, SupplyLines, ZonesOf
 from grognard.core.command import CommandForm
 from grognard.core.missions import Air, MissionView
 from grognard.facts import Desk, Route, Threats
+from grognard.orders import StaffOrder, StaffPlan
 from grognard.server import news, shapes, wire
 from grognard.story import Review, Summary
 
@@ -23,7 +24,7 @@ FILE = Path(__file__).parent.parent / "web" / "src" / "lib" / "types.ts"
 HEAD = "/** What the server sends and understands. Made by `python -m tools.types` from its structs: do not edit. */\n"
 #: everything a page gets or says; what these are made of comes along
 ROOTS: tuple[type[msgspec.Struct], ...] = (
-    CommandForm, Odds, Reach, Supply, SupplyLines, ZonesOf, Air, MissionView,
+    CommandForm, StaffOrder, StaffPlan, Odds, Reach, Supply, SupplyLines, ZonesOf, Air, MissionView,
     shapes.BoardInfo, shapes.RuleInfo, shapes.Aids, shapes.PuzzleInfo,
     wire.GameInfo, wire.Created, wire.NewLink,
     wire.MatchInfo, wire.Yes, wire.Verdict, wire.Refusal, wire.Falls, wire.Hint,

@@ -85,6 +85,23 @@ print(dump(match), end='')`;
   return { seat: stdout.slice(0, cut), text: stdout.slice(cut + 1) };
 }
 
+/** A game that recruits have played up to the first decision at which units move: its save, and the seat. */
+export async function firstMove(game, scenario = '') {
+  const code = `
+import grognard
+from grognard.ai import opponent
+from grognard.core.save import dump
+match = grognard.new('${game}'${scenario ? `, scenario='${scenario}'` : ''}, seed=7)
+players = [opponent('${game}', 'recruit', seat) for seat in match.seats]
+while 'move' not in match.step.verbs:
+    match.do(players[match.seat].choose(match).command)
+print(match.seats[match.seat])
+print(dump(match), end='')`;
+  const { stdout } = await promisify(execFile)(PYTHON, ['-c', code], { cwd: ROOT, env: ENV, maxBuffer: 1 << 26 });
+  const cut = stdout.indexOf('\n');
+  return { seat: stdout.slice(0, cut), text: stdout.slice(cut + 1) };
+}
+
 export async function openBrowser() {
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
 }

@@ -87,4 +87,3 @@ def _order(match: Match, words: list[str]) -> StaffOrder:
     hexes = tuple(name for name in named if name in names.node_of)
     units = tuple(name for name in named if name not in names.node_of)
     return StaffOrder(word, units, hexes, tuple(rest[1].split("+")) if len(rest) > 1 else ())
-

@@ -1,6 +1,6 @@
 /** The server's HTTP interface, one function each. */
 import type {
-  Aids, Air, Answer, BoardInfo, CommandForm, Created, Desk, Falls, Film, GameInfo, Glance, Hint, MatchInfo, MissionView, Odds, Planned, PuzzleInfo, Reach, Refusal, Review, Route, RuleInfo, Summary, Supply, SupplyLines, Targets, Threats, Verdict, View, EventView, WhoCan, ZonesOf,
+  Aids, Air, Answer, BoardInfo, CommandForm, Created, Desk, Falls, Film, GameInfo, Glance, Hint, MatchInfo, MissionView, Odds, Planned, PuzzleInfo, Reach, Refusal, Review, Route, RuleInfo, StaffOrder, StaffPlan, Summary, Supply, SupplyLines, Targets, Threats, Verdict, View, EventView, WhoCan, ZonesOf,
 } from './types';
 import { learnCamps } from './sides';
 
@@ -139,6 +139,7 @@ export class MatchApi {
   falls = (hex: string): Promise<Falls> => this.get(`/query/falls?${query({ hex })}`);
   desk = (): Promise<Desk> => this.get('/query/desk');
   hint = (): Promise<Hint> => this.get('/query/hint');
+  staff = (order: StaffOrder): Promise<StaffPlan> => this.post('/query/staff', order);
   threats = (): Promise<Threats> => this.get('/query/threats');
   solved = (puzzle: string): Promise<Verdict> => this.get(`/query/solved?${query({ puzzle })}`);
   check = (command: CommandForm): Promise<{ ok?: true } & Partial<Refusal>> => this.post('/query/check', { command });

@@ -148,6 +148,14 @@ export interface Candidate {
   strength?: number;
 }
 
+/** Something that would follow and that the commander should know. */
+export interface Caution {
+  text: string;
+  rule: string;
+  fatal: boolean;
+  hexes: string[];
+}
+
 /** A thing that may come about, and how likely. */
 export interface Chance {
   title: string;
@@ -902,6 +910,36 @@ export interface StackView {
   units: UnitView[];
 }
 
+/** A command of a plan, which can be left out. `chosen`: the staff would give it; what it warns of most is left to the commander. */
+export interface StaffLine {
+  command: string;
+  form: CommandForm;
+  start: string;
+  reason: string;
+  attack: boolean;
+  odds: string;
+  cautions: Caution[];
+  chosen: boolean;
+}
+
+/** What a staff is told: one of the five orders, for a formation (`units`), for whoever stands in a sector (`hexes`), or for some units that are to stay in a sector. */
+export interface StaffOrder {
+  word: string;
+  units: string[];
+  hexes: string[];
+  goal: string[];
+}
+
+/** What a staff would do to carry out an order: ordinary commands of the present decision. Units outside it are not touched. `why` there is nothing to be ordered now. */
+export interface StaffPlan {
+  title: string;
+  units: string[];
+  lines: StaffLine[];
+  stays: Stay[];
+  cautions: Caution[];
+  why: string;
+}
+
 /** A sentence with a number in it that answers for its owner; not `given` yet, it could be. `needs_hex`: it is about a hex that its owner names. */
 export interface StandingOrder {
   verb: string;
@@ -932,6 +970,12 @@ export interface Status {
   battle?: BattleView;
   track?: TurnView[];
   sky?: '' | 'clear' | 'mud' | 'frost' | 'snow';
+}
+
+/** Units that get no command, and why. */
+export interface Stay {
+  units: string[];
+  why: string;
 }
 
 /** A step of a plan: it can be done, or a rule refuses it. `stops`: what follows depends on a die or on others. */

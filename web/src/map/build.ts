@@ -82,7 +82,7 @@ export function pathsOf(table: Table, supply: string[]): Scene['paths'] {
   if (table.plan.active) {
     for (const { command, attack, from } of table.plan.sketches) {
       const goal = command.hexes?.at(-1);
-      if (!attack && from && goal) paths.push({ hexes: hexes([from, goal]), style: 'plan' });
+      if (!attack && from && goal) paths.push({ hexes: hexes([from, ...(command.hexes ?? [])]), style: 'plan' });
     }
   }
   return paths;

@@ -17,6 +17,7 @@ import { MatchStore } from './match.svelte';
 import { notice } from './notice.svelte';
 import { Orders, placesOf } from './orders.svelte';
 import { Plan } from './plan.svelte';
+import { Staff } from './staff.svelte';
 import { sketchOf } from './sketch';
 import { Stakes } from './stakes.svelte';
 import { Motion } from './motion.svelte';
@@ -33,6 +34,7 @@ export class Table {
   readonly group: Group;
   readonly marches: Marches;
   readonly formations: Formations;
+  readonly staff: Staff;
   readonly air: AirDesk;
   hover = $state.raw<Hex | null>(null);
   cursor = $state.raw<Hex | null>(null);
@@ -82,6 +84,7 @@ export class Table {
     this.group = new Group(this);
     this.marches = new Marches(this);
     this.formations = new Formations(this);
+    this.staff = new Staff(this);
     this.air = new AirDesk(this);
     this.follow = new FollowUp(this.match, () => !this.replaying && !this.plan.active && !this.covered);
     this.film = new Film(this.match, () => this.resume());
