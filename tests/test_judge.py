@@ -23,6 +23,7 @@ from grognard.judge import chances, follow, reviewed, weigh
 from grognard.judge import review as judge_review
 from grognard.judge.chances import FILE, ROUGH_WORDS, Chances
 from grognard.judge.faces import faces
+from grognard.judge.plans import tried
 from grognard.judge.turns import player_turns
 from grognard.story import PlayerTurn, Review
 
@@ -231,13 +232,12 @@ def test_a_part_that_is_wrong_is_left_over_and_no_other_makes_up_for_it(part: st
 
 
 def _better_plans(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = judge_review.tried
     monkeypatch.setattr(judge_review, "tried", lambda *words: msgspec.structs.replace(
-        found := real(*words), gains=[gain + 0.1 for gain in found.gains]))  # fmt: skip
+        found := tried(*words), gains=[gain + 0.1 for gain in found.gains]))  # fmt: skip
 
 
 def _lucky(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = judge_review.trail
+    real = follow.trail
 
     def more(*words: Any) -> Any:
         moments, marks = real(*words)
@@ -247,7 +247,7 @@ def _lucky(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _other_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = judge_review.follow
+    real = follow.follow
     monkeypatch.setattr(judge_review, "follow", lambda moments, deals, *rest: [
         drift + 0.1 * (deals == judge_review.MET) for drift in real(moments, deals, *rest)])  # fmt: skip
 

@@ -27,7 +27,7 @@ def on_cluster(work: Callable[[Task], Found], tasks: Sequence[Task], address: st
     try:
         for one in waiting:
             yield ray.get(one)
-    except ray.exceptions.RayTaskError as error:
-        raise GrognardError(f"a game has failed on the cluster: {error.cause}") from error
+    except ray.exceptions.RayError as error:  # also a worker that has died too often
+        raise GrognardError(f"a game has failed on the cluster: {getattr(error, 'cause', None) or error}") from error
     finally:
         ray.shutdown()
