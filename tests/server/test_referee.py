@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -199,3 +200,15 @@ def test_those_who_come_at_the_same_moment_are_counted(monkeypatch: pytest.Monke
     answers = asyncio.run(crowd())
     assert answers[:4] == [True] * 4
     assert [answer.status for answer in answers if isinstance(answer, Denied)] == [503] * 4
+
+
+def test_threads_hand_over_soon_only_while_something_is_being_worked_out() -> None:
+    async def ask() -> list[float]:
+        room, who = lanes.Lanes(), Pass("match", SPECTATOR, b"")
+        before = sys.getswitchinterval()
+        during = await asyncio.gather(*(room.run(who, sys.getswitchinterval) for _ in range(3)))
+        return [before, *during, sys.getswitchinterval()]
+
+    before, *during, after = asyncio.run(ask())
+    assert during == [pytest.approx(0.001)] * 3
+    assert before == after > during[0]
