@@ -17,7 +17,7 @@ from .casualties import has_cadre, lose
 from .combat import overrun
 from .combat_steps import fight_of
 from .engagement import battle_of, defenders_in, fits
-from .flight import flight_of, is_way
+from .flight import flight_of, is_friendly, is_way
 from .units import face
 
 replace = msgspec.structs.replace
@@ -86,7 +86,8 @@ def break_out(p: P, units: Sequence[int], hex: int) -> None:
     for unit in units:
         flight = flight_of(p, unit)
         assert flight is not None
-        resource_points.take_along(p, unit, flight.way[-1])
+        if not is_friendly(p, flight.way[-1], side):  # else they are in good hands where they lie
+            resource_points.take_along(p, unit, flight.way[-1])
         control.put(p, (unit,), hex)
         resource_points.set_down(p, unit, "12.Fd")
         p.s.mark((unit,), RETREATED)

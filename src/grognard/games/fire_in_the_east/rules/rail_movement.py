@@ -133,8 +133,9 @@ def journeys(p: P, moving: Sequence[int], how: str, *, slowed: bool = True) -> J
         change = chart["transshipment_mp"] * rate
         budget = max(0, min((hexes_left(p, unit) for unit in moving), default=chart["rate"]["rail_only_hexes"]))
     gauges = loaded(p, moving)
+    usable, standard = railways.through_cities(p, railways.open_to_trains(p, p.s.active), railways.standard(p))
     return Journeys(
-        board=p.game.board, standard=railways.standard(p), usable=railways.open_to_trains(p, p.s.active),
+        board=p.game.board, standard=standard, usable=usable,
         closed=closed(p, moving, how), toll=toll(p, moving, how, slowed), change=change, budget=budget,
         loaded=gauges.pop() if gauges else -1,
     )  # fmt: skip
@@ -181,7 +182,8 @@ def start_refusal(p: P, units: Sequence[int], how: str) -> Illegal | None:
 def why_not(p: P, units: Sequence[int], how: str, here: int, hex: int, described: Journeys) -> Illegal:
     """The rule against a step by rail."""
     board, s, there, side = p.game.board, p.s, where(p, hex), p.s.active
-    if hex >= board.hexes or not railways.lines(p).leads(board, here, hex):
+    in_city = railways.is_within_city(p.game, here, hex)
+    if hex >= board.hexes or not (in_city or railways.lines(p).leads(board, here, hex)):
         return Illegal("7", f"no railway joins {where(p, here)} and {there}")
     if s.broken[hex]:
         return Illegal("7.C", f"the railway in {there} is broken")
@@ -189,13 +191,13 @@ def why_not(p: P, units: Sequence[int], how: str, here: int, hex: int, described
         return Illegal("31.Ba", f"{there} is neutral")
     if s.held[hex] != side or s.control[hex] != side:
         return Illegal("7.A", f"{there} was not yours when the player turn began")
-    if not railways.built(p)[hex] >> board.direction(hex, here) & 1:
+    if not in_city and not railways.built(p)[hex] >> board.direction(hex, here) & 1:
         return Illegal("7.D", f"the line to {there} is not built yet")
     if bridges.is_down(p, here, hex):
         return Illegal("39.Ad", f"the bridge to {there} is down")
     for one, other in ((here, hex), (hex, here)):
-        bit = board.direction(one, other)
-        if not railways.usable(p, side)[one] >> bit & 1:
+        lines = int(railways.usable(p, side)[one])
+        if not (lines if in_city else lines >> board.direction(one, other) & 1):
             return Illegal("7.A.3b" if side == 0 else "7.A.3c", f"the gauge of the line in {where(p, one)} is not yours to use")
         if railways.fresh(p)[one]:
             return Illegal("7.A.3e", f"a line in {where(p, one)} has been regauged in this player turn")

@@ -22,7 +22,7 @@ from ..events.lines import CapacityRaised, LineBuilt, LineCut
 from ..material import Material, P
 from ..rails import Rails
 from ..state import AXIS, ONE, SOVIET
-from . import bombed_targets, bridges, movement, points, resource_points, supply
+from . import bombed_targets, bridges, movement, points, resource_points, supply, terrain
 from .units import counted_size, face, name, on_map, where
 
 NETS = ("soviet", "german", "finnish")
@@ -110,6 +110,42 @@ def western_cities(game: Material) -> Mask:
 def open_to_trains(p: P, side: int) -> Bytes:
     """Lines a side may move on: none in a hex in which one has been regauged in this player turn."""
     return bridges.without_trains(p, np.where(fresh(p), 0, usable(p, side)).astype(np.uint8))
+
+
+@rule("7")
+def through_cities(p: P, usable: Bytes, gauges: Bytes) -> tuple[Bytes, Bytes]:
+    """Lines and their gauges with what trains use besides: between neighbouring hexes of one major city that usable railways lead
+    to they pass as on a line, of standard gauge in a hex that has no other."""
+    steps = [step for step in _city_steps(p.game) if usable.item(step[0]) and usable.item(step[2])]
+    if not steps:
+        return usable, gauges
+    lines, widths = usable.copy(), gauges.copy()
+    for here, direction, there in steps:
+        if not bridges.is_down(p, here, there):
+            lines[here] |= 1 << direction
+            narrow = usable.item(here) & ~gauges.item(here) == 0
+            widths[here] = (widths.item(here) & ~(1 << direction)) | narrow << direction
+    return lines, widths
+
+
+def is_within_city(game: Material, here: int, there: int) -> bool:
+    """Are these neighbouring hexes of a major city that railways lead to, without a line between them?"""
+    return any((one, other) == (here, there) for one, _, other in _city_steps(game))
+
+
+def _city_steps(game: Material) -> list[tuple[int, int, int]]:
+    """Hex, direction and hex of such neighbours."""
+    found: list[tuple[int, int, int]] = _kept(game, "city steps", partial(_read_city_steps, game))
+    return found
+
+
+def _read_city_steps(game: Material) -> list[tuple[int, int, int]]:
+    board, tracks, lanes = game.board, terrain.railways(game), terrain.streets(game)
+    city = {place.hex: place.name for place in board.places if place.kind == "major-city" and tracks[place.hex].any()}
+    return [
+        (hex, direction, near) for hex, name in city.items() for direction, near in enumerate(board.rows[hex])
+        if city.get(near) == name and lanes[hex, direction] and not tracks[hex, direction]
+    ]  # fmt: skip
 
 
 def fresh(p: P) -> Mask:
