@@ -115,6 +115,9 @@ def test_a_game_without_short_scenarios_says_so() -> None:
     [
         ("my-minsk.toml", "last = 3", 'last = "three"', "this is no scenario"),
         ("my-minsk.toml", "replacements = false", "replacement = false", "this is no scenario"),
+        ("my-minsk.toml", "flights = []", 'flights = [{turn = 2, force = "martian", allowance = 1}]', "no air force 'martian'"),
+        ("my-minsk.toml", "flights = []", 'squadrons = ["ge7pz"]', "no air unit 'ge7pz'"),
+        ("my-minsk.toml", "flights = []", "rail = {soviet = 0}", "by how much its capacity is divided"),
         ("my-minsk.csv", "ge7pz,", "ge7xx,", "no unit 'ge7xx'"),
         ("my-minsk.csv", "unit,place,state,note\n", "unit,place,state,note\nge1i,9Z/0101,,\n", "no hex or box"),
         ("my-minsk.csv", "unit,place,state,note\n", "unit,place,state,note\nge1i,1B/3611,asleep,\n", "'asleep' is none of"),

@@ -184,6 +184,7 @@ summary = "{turns[first]} to {turns[last]}, from a campaign."
 first = {first}
 last = {last}
 replacements = false
+flights = []
 groups = []
 axis_sources = "{" ".join(sources[AXIS])}"
 soviet_sources = "{" ".join(sources[SOVIET])}"

@@ -13,8 +13,10 @@ from ...core.board import Board, Mask
 from ...core.data import DataFiles
 from ...core.errors import BadFile
 from ...core.files import read_csv, read_toml
+from .aircraft import FORCES
 from .material import OWN_FILES, Material
 
+NETS = ("soviet", "german", "finnish")  #: rail nets, in the order of their numbers
 FOLDER = "scenarios"  #: within a folder of data files
 _RUN = re.compile(r"(\d[AB])/(\d\d)(\d\d)(?:-(\d\d))?")
 
@@ -234,6 +236,28 @@ def pieces(name: str, files: DataFiles = OWN_FILES) -> tuple[Piece, ...]:
 def every(files: DataFiles = OWN_FILES) -> list[tuple[str, ShortScenario]]:
     """All of them, by name."""
     return [(name, read(name, files)) for name in names(files)]
+
+
+def _slips(game: Material, said: ShortScenario) -> Iterator[str]:
+    """What is wrong with the names of air units, forces and rail nets."""
+    for flight in said.flights or ():
+        if flight.force not in FORCES:
+            yield f"there is no air force {flight.force!r}: {', '.join(FORCES)}"
+        yield from (f"there is no air unit {unit!r}" for unit in flight.units if not _is_air(game, unit))
+    yield from (f"there is no air unit {unit!r}" for unit in said.squadrons if not _is_air(game, unit))
+    for net, part in said.rail.items():
+        if net not in NETS or part < 1:
+            yield f"rail is a net ({', '.join(NETS)}) and by how much its capacity is divided, not {net} = {part}"
+
+
+def require_sound(game: Material, found: Cut) -> None:
+    """Before a match begins: all that a file names is there."""
+    for wrong in _slips(game, found.said):
+        raise BadFile(f"{paths(game.files)[found.name]}: {wrong}")
+
+
+def _is_air(game: Material, handle: str) -> bool:
+    return handle in game.handles and bool(game.is_air[game.handles[handle]])
 
 
 def cut(game: Material, name: str) -> Cut:

@@ -25,7 +25,7 @@ from ..state import AXIS, ONE, SOVIET
 from . import bombed_targets, bridges, movement, points, resource_points, supply, terrain
 from .units import counted_size, face, name, on_map, where
 
-NETS = ("soviet", "german", "finnish")
+NETS = short_scenarios.NETS
 SOVIET_NET, GERMAN_NET, FINNISH_NET = range(3)
 NOV_I = 10  #: the turn on which the new line is opened (7.D)
 TURNS_TO_BUILD = 2

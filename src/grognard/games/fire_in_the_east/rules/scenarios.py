@@ -8,7 +8,7 @@ from ..aircraft import FORCES
 from ..counters import Printed
 from ..home_front import home
 from ..material import LAST_TURN, P
-from ..short_scenarios import City, Cut, Entry, Guard, Line, Losses, cut, expand
+from ..short_scenarios import City, Cut, Entry, Guard, Line, Losses, cut, expand, require_sound
 from ..state import AXIS, ISOLATED, ONE, SOVIET
 from . import starting_position, supply, surprise_air
 from .units import face, ground_units, on_map
@@ -94,6 +94,7 @@ def cut_out(p: P) -> None:
     if found is None:
         return
     said, game = found.said, p.game
+    require_sound(game, found)
     for unit, row in enumerate(game.rows):
         if game.is_air[unit] or p.s.loc[unit] < 0:
             continue
