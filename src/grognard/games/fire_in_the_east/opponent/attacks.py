@@ -42,8 +42,8 @@ def ground(sight: Sight, hex: int) -> float:
     city = sight.front.city_at.get(hex)
     worth = GROUND
     if city is not None:
-        worth += CITY
-    return worth + OBJECTIVE * sight.worth_of(hex)
+        worth += CITY + OBJECTIVE * sight.front.charts.objectives.get(city.name, 0)
+    return worth
 
 
 def value(sight: Sight, target: int, forecast: Forecast) -> float:

@@ -56,7 +56,6 @@ class Sight:
         self.front = home(p.game)
         self._fields: dict[tuple[int, ...], Field] = {}
         self._fed: dict[tuple[int, int], Mask] = {}
-        self._worth: dict[int, int] | None = None
 
     # ---------------------------------------------------------------- units
 
@@ -158,12 +157,6 @@ class Sight:
             return scenarios.objectives(self.p, short)
         charts, cities = self.front.charts, self.front.cities
         return {cities[name].hexes[0]: worth for name, worth in charts.objectives.items() if name in cities}
-
-    def worth_of(self, hex: int) -> int:
-        """Victory points of the objective that a hex belongs to."""
-        if self._worth is None:
-            self._worth = {h: worth for first, worth in self.objectives().items() for h in self.city(first)}
-        return self._worth.get(hex, 0)
 
     def city(self, hex: int) -> tuple[int, ...]:
         return self.front.city_at[hex].hexes if hex in self.front.city_at else (hex,)
