@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+import grognard
 from grognard.core.command import CommandForm
 from grognard.core.errors import Illegal
 from grognard.core.match import Match
@@ -422,3 +423,12 @@ def test_the_builder_shows_two_hundred_air_units() -> None:
     chosen = "+".join(candidate.id for candidate in fly[:4])
 
     assert ask(one, "soviet", "1B/3823", "support", chosen).commands
+
+
+def test_what_flies_can_be_asked_when_the_game_is_over() -> None:
+    match = grognard.new("fire-in-the-east", "arctic", seed=1)
+    match.play.win(0, "it is enough", "37.C")
+    match.play.s.flow = ()
+    assert match.over
+    for seat in match.seats:
+        assert not match.air(seat).kinds

@@ -56,3 +56,13 @@ test('the desk can be read on a small screen, below what is to be decided', { ti
   assert.ok(await page.getByTestId('prompt').isVisible());
   assert.deepEqual(hand.complaints, []);
 });
+
+test('a board of two maps leaves its boxes aside on a small screen until they are asked for', { timeout: 120_000 }, async () => {
+  const hand = await Hand.sit(browser, server.base, { viewport, hasTouch: true, isMobile: true });
+  const { page } = hand;
+  await hand.open({ game: 'what-if-1940', hotseat: true });
+  assert.ok((await page.getByTestId('map').boundingBox()).height > viewport.height / 2, 'the map has more than half of the screen');
+  await page.getByTestId('maps').getByRole('button', { name: 'Boxes' }).tap();
+  await page.getByTestId('boxes').waitFor();
+  assert.deepEqual(hand.complaints, []);
+});

@@ -10,7 +10,7 @@ describe('sides', () => {
   });
 
   it('win alone, together or not at all', () => {
-    expect(['german', 'blue and green', 'draw'].map(verdict)).toEqual(['German wins', 'Blue and Green win', 'The game is drawn']);
+    expect(['german', 'blue and green', 'soviet and anglo-french', 'draw'].map(verdict)).toEqual(['German wins', 'Blue and Green win', 'Soviet and Anglo-French win', 'The game is drawn']);
     expect(plain('blue-north')).toBe('Blue north');
   });
 });

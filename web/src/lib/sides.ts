@@ -50,4 +50,4 @@ export const plain = (word: string): string => capital(word.replaceAll('-', ' ')
 
 /** How a game ended. */
 export const verdict = (winner: string): string =>
-  winner === 'draw' ? 'The game is drawn' : `${winner.split(' and ').map(capital).join(' and ')} ${winner.includes(' and ') ? 'win' : 'wins'}`;
+  winner === 'draw' ? 'The game is drawn' : `${winner.split(' and ').map((side) => side.split('-').map(capital).join('-')).join(' and ')} ${winner.includes(' and ') ? 'win' : 'wins'}`;

@@ -91,11 +91,13 @@ def _bases(p: P, side: int) -> Iterator[AirBase]:
 
 
 def _flies(p: P, side: int) -> bool:
-    return p.frame.step == "air.missions" and p.s.active == side
+    return not p.over and p.frame.step == "air.missions" and p.s.active == side
 
 
 def _answers(p: P, side: int) -> str:
     """The decision by which a side answers enemy air units, if it has one."""
+    if p.over:
+        return ""
     here = p.frame
     return here.step if here.step in ("air.interception", "air.patrol") and here.side == side else ""
 
