@@ -11,6 +11,7 @@ import pytest
 from grognard.core.foresight import Traced, placed
 from grognard.core.match import Match
 from grognard.facts.cuts import cut_by_each
+from grognard.games.what_if_1940 import WhatIf
 from grognard.games.what_if_1940.material import P
 from grognard.games.what_if_1940.position import match_from
 from grognard.games.what_if_1940.rules import supply
@@ -96,7 +97,7 @@ def test_a_hex_of_the_rollbahn_feeds_a_whole_front() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_whom_a_hex_cuts_off_is_what_the_rules_say_once_somebody_stands_there(seed: int) -> None:
     rng = random.Random(seed)
-    game = position(units={}).game
+    game = WhatIf()
     board = game.board
     land = [board.names[hex] for hex in game.east_land.nonzero()[0]]
     chosen = rng.sample(land, 20)
