@@ -272,7 +272,7 @@ def seize(match: Match) -> Iterator[Errand]:
     own = {*own_sides(match)}
     fed = _fed(outlook, own)
     free = [h for h in wanted if not p.s.stack(h) and h not in guarded and p.s.control[h] not in own]
-    free = [h for h in free if fed[h] or wanted[h][1] == 0]
+    free = [h for h in free if fed[h] or wanted[h][1] < 2]
     comers = {hex: [unit for unit, hexes in able.items() if hex in hexes] for hex in free}
     used: set[int] = set()
     for hex in sorted(free, key=lambda h: (wanted[h][1], len(comers[h]), h)):
