@@ -16,7 +16,7 @@ They are made from `grognard.facts` and from what the verbs of the step list, so
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any
 
 import numpy as np
@@ -40,8 +40,8 @@ Mission = Callable[[Match], Iterable[Errand]]
 
 #: So many places are closed one after the other before a phase begins.
 MOST_REMEDIES = 6
-#: So many ways to bar an enemy's way are tried.
-MOST_SCREENS = 16
+#: So many enemies on their way to an edge are looked at, the nearest first, and so many ways to bar the way of each.
+MOST_WALKERS, MOST_SCREENS = 3, 16
 #: An enemy within so many hexes of a place could be in it when its garrison has gone.
 ALARM = 8
 #: Odds at which a place is stormed, beyond which more strength is wasted, and at which what loses the game is tried to win back.
@@ -160,9 +160,13 @@ def screens(match: Match, later: Match) -> Iterator[Errand]:
         return
     outlook = outlook_of(match)
     able, mean = reachable(match, outlook), outlook.beliefs.mean
+    towns = {hex for stake in stakes_of(p, own_sides(match)) if stake.fatal and len(stake.hexes) == 1 for hex in stake.hexes}
+    kept, busy = {unit for unit in able if p.s.loc[unit] in towns}, set[int]()
+    able = {unit: hexes for unit, hexes in able.items() if unit not in kept}  # garrisons stay where they will be
     loose: set[tuple[int, int]] = set()  #: enemies whose way nobody can bar: they are attacked where they stand, if they can be
     for stake, enemy in rows:
-        for start in sorted(_walkers(Outlook(p, eyes), enemy, stake))[:MOST_REMEDIES]:
+        near = sorted(_walkers(Outlook(p, eyes), enemy, stake), key=lambda hex: (gap(board, hex, stake.hexes), hex))
+        for start in near[:MOST_WALKERS]:
             doors = {start, *board.adjacent(start)}
             doors |= {near for hex in board.adjacent(start) for near in board.adjacent(hex)}
             posts = [
@@ -177,11 +181,12 @@ def screens(match: Match, later: Match) -> Iterator[Errand]:
                 if start not in left and len(left) < len(before):
                     p.place(unit, hex)
                     del able[unit]
+                    busy.add(unit)
                     yield unit, hex, f"bars the way to {stake.name}, which {_tense(stake.outcome)}"
                     break
             else:
                 loose.add((stake.side, start))
-    yield from _masses(match, lambda side, hex: (side, hex) in loose, GOOD)
+    yield from _masses(match, lambda side, hex: (side, hex) in loose, GOOD, GOOD, kept | busy)
 
 
 def _hubs(outlook: Outlook, side: int) -> set[int]:
@@ -328,18 +333,21 @@ def storm(match: Match) -> Iterator[Errand]:
 def strike(match: Match) -> Iterator[Errand]:
     """Masses against enemies that can be attacked at good odds after movement: those in or nearest to what decides the game
     first, each with no more than is needed, no unit twice."""
-    return _masses(match, lambda side, hex: True, GOOD)
+    return _masses(match, lambda side, hex: True, GOOD, AMPLE)
 
 
 def relieve(match: Match) -> Iterator[Errand]:
     """Whoever stands in a place whose loss loses the game is driven out by all who can come, if there is a chance."""
     p = match.play
     lost = {(stake.side, hex) for stake in stakes_of(p, own_sides(match)) if stake.fatal for hex in stake.hexes}
-    return _masses(match, lambda side, hex: (side, hex) in lost, EVEN)
+    return _masses(match, lambda side, hex: (side, hex) in lost, EVEN, AMPLE)
 
 
-def _masses(match: Match, wanted: Callable[[int, int], bool], least: float) -> Iterator[Errand]:
-    """Who stands where for attacks on enemies of these sides in these hexes, at odds that are good enough."""
+def _masses(
+    match: Match, wanted: Callable[[int, int], bool], least: float, enough: float, kept: Set[int] = frozenset()
+) -> Iterator[Errand]:
+    """Who stands where for attacks on enemies of these sides in these hexes, at odds that are good enough and no better than is
+    enough; whoever is `kept` elsewhere has no part in them."""
     p, board = match.play, match.game.board
     targets = {
         side: [hex for hex in np.nonzero(p.s.arrays.foes[side][: board.hexes])[0].tolist() if wanted(side, hex)]
@@ -358,13 +366,13 @@ def _masses(match: Match, wanted: Callable[[int, int], bool], least: float) -> I
         rows = list(zip(hexes, forces(outlook, side, np.array(hexes, np.int16)), strict=True))
         for hex, force in sorted(rows, key=lambda row: (-worth.get(row[0], 0), gap(board, row[0], aims), row[0])):
             rows_of = zip(force.units, force.hexes, strict=True)
-            left = [(u, at) for u, at in rows_of if u not in used and (u in able or at == p.s.loc[u])]
+            left = [(u, at) for u, at in rows_of if u not in used | kept and (u in able or at == p.s.loc[u])]
             odds = weigh(outlook, ahead, hex, _force(left)) if left else None
             if odds is None or ratio(odds.odds) < least:
                 continue
             while len(left) > 1:  # the weakest are last: whoever is not needed does something else
                 fewer = weigh(outlook, ahead, hex, _force(left[:-1]))
-                if fewer is None or ratio(fewer.odds) < min(ratio(odds.odds), AMPLE):
+                if fewer is None or ratio(fewer.odds) < min(ratio(odds.odds), enough):
                     break
                 left, odds = left[:-1], fewer
             used |= {unit for unit, _ in left}
