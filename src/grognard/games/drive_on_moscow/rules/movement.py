@@ -21,6 +21,8 @@ from .stacking import no_room
 from .supply import acting_from, can_act
 from .victory import take_control
 
+_DONE = FINISHED | OVERTAKEN
+
 
 @rule("2.9a", "2.9b", "2.11b", "9.1a", "11.2b", "11.3b")
 def factor_of(p: P, side: int, mechanized: bool) -> int:
@@ -42,17 +44,17 @@ def points_of(p: P, units: Sequence[int], side: int) -> list[int]:
     A German unit's supply is looked at when its move starts, and only then (7.6).
     """
     s, is_mech, fed = p.s, p.game.is_mech, acting_from(p, side)
-    flags, trail, loc, kind, spent = s.flags, s.trail, s.loc, s.kind, s.spent
-    factors: dict[bool, int] = {}
+    flags, trail, factors = s.flags, s.trail, [-1, -1]
     found = []
     for unit in units:
-        if flags[unit] & (FINISHED | OVERTAKEN) or (trail[unit] == 0 and fed is not None and not fed.item(loc[unit])):
+        if flags[unit] & _DONE or (fed is not None and trail[unit] == 0 and not fed.item(s.loc[unit])):
             found.append(0)
             continue
-        mechanized = is_mech[kind[unit]]
-        if mechanized not in factors:
-            factors[mechanized] = factor_of(p, side, mechanized)
-        found.append(factors[mechanized] - spent[unit])
+        mechanized = is_mech[s.kind[unit]]
+        factor = factors[mechanized]
+        if factor < 0:
+            factor = factors[mechanized] = factor_of(p, side, mechanized)
+        found.append(factor - s.spent[unit])
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -91,26 +91,28 @@ def attackers_of(p: P, hexes: Sequence[int]) -> Sequence[int]:
         for target in attackable(p):
             found.update(attackers_of(p, (target,)))
         return sorted(found)
-    return list(_attackers(p, hexes[0]))
+    return _attackers(p, hexes[0], some=False)
 
 
-def _attackers(p: P, target: int) -> Iterator[int]:
-    """Units of the active side that may attack a hex."""
+def _attackers(p: P, target: int, *, some: bool) -> list[int]:
+    """Units of the active side that may attack a hex; where one is enough, some of them."""
     s, side, fed = p.s, p.s.active, acting_from(p, p.s.active)
     count, flags, kind, shuns_marsh = s.count[side], s.flags, s.kind, p.game.shuns_marsh
     closed = closed_to_vehicles(p.game).item(target)
+    able: list[int] = []
     for hex in p.game.launch_hexes[target]:
         if count[hex] and (fed is None or fed.item(hex)):
-            for unit in p.units(hex, side):
-                if not flags[unit] & ATTACKED and not (closed and shuns_marsh[kind[unit]]):
-                    yield unit
+            able += [u for u in p.units(hex, side) if not flags[u] & ATTACKED and not (closed and shuns_marsh[kind[u]])]
+            if some and able:
+                break
+    return able
 
 
 def attackable(p: P) -> list[int]:
     """Enemy-held hexes that somebody may attack."""
     if p.s.active == GERMAN and is_declaration_turn(p):
         return []
-    return [h for h in targets.contested(p) if targets.is_open(p, h) and next(_attackers(p, h), None) is not None]
+    return [h for h in targets.contested(p) if targets.is_open(p, h) and _attackers(p, h, some=True)]
 
 
 @rule("10.1")
