@@ -132,34 +132,6 @@ def test_a_force_is_no_bigger_than_the_table_rewards() -> None:
         assert whole is None or plan.value >= attacks.value(sight, target, whole) - attacks.BOUND * 200
 
 
-def test_who_was_gathered_against_one_hex_does_not_fight_for_another_before() -> None:
-    """The first two turns, asked at every attack: it takes nobody from a battle for which he marched, unless none is left but
-    those that take somebody."""
-    match = begin("frontier")
-    players = {seat: Standard() for seat in (AXIS, SOVIET)}
-    kept = 0
-    while match.play.s.turn < 2:
-        player = players[match.seat]
-        command = player.choose(match).command
-        plans = player.mover.plans if match.seat == AXIS and match.step.name == "combat" else {}
-        contested = {*attack.contested(match.play)} if plans else set()
-        taken = [unit for target, units in plans.items() if target in contested - {*command.hexes} for unit in units]
-        if command.verb == "attack" and taken:
-            bound = {unit: target for target, units in plans.items() if target in contested for unit in units}
-            left = attacks.Fighter()._best(Sight(match), [*contested], bound)
-            assert left is None or not {*command.units} & {*taken}
-            kept += left is not None
-        match.do(command)
-    assert kept
-
-
-def test_whoever_is_far_behind_marches_administratively() -> None:
-    _, said = two_turns()
-    orders = [advice.command for seat, _, advice in said if seat == AXIS and advice.command.verb == "administrative"]
-    assert len(orders) > 5
-    assert all(len(order.hexes) > 1 for order in orders)
-
-
 def test_the_goals_of_the_army_groups_are_the_objectives_of_the_rules() -> None:
     match = begin()
     sight = Sight(match)

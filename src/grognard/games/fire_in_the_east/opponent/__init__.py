@@ -54,7 +54,7 @@ class Standard:
         if step in ("movement", "exploitation"):
             return self.mover.choose(match)
         if step == "combat":
-            return self.fighter.choose(Sight(match), self.mover.plans)
+            return self.fighter.choose(Sight(match))
         if step.startswith("setup."):
             return staff.set_up(match)
         if step.startswith("initial."):

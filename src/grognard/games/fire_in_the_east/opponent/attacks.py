@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 
 import msgspec
 
@@ -107,20 +106,11 @@ class Fighter:
     def __init__(self) -> None:
         self._known: dict[int, tuple[tuple[int, ...], Plan | None]] = {}
 
-    def choose(self, sight: Sight, gathered: Mapping[int, tuple[int, ...]] = MappingProxyType({})) -> Advice:
-        """The best attack. Who has been `gathered` against another hex is left to that battle, as long as there are others."""
-        contested = [*attack.contested(sight.p)]
-        bound = {unit: target for target, units in gathered.items() if target in contested for unit in units}
-        plan = self._best(sight, contested, bound) or (self._best(sight, contested, {}) if bound else None)
-        if plan is None:
-            return Advice(Command("done"), "no attack promises enough")
-        odds = f"{plan.forecast.column} with {plan.forecast.modifier:+d}"
-        return Advice(Command("attack", plan.units, (plan.target,)), f"{odds} promises most here")
-
-    def _best(self, sight: Sight, contested: Sequence[int], bound: Mapping[int, int]) -> Plan | None:
-        p, plans = sight.p, []
-        for target in contested:
-            able = tuple(u for u in attack.attackers_of(p, (target,)) if bound.get(u, target) == target)
+    def choose(self, sight: Sight) -> Advice:
+        p = sight.p
+        plans = []
+        for target in attack.contested(p):
+            able = tuple(attack.attackers_of(p, (target,)))
             key = (*able, *defenders_in(p, target, sight.side))
             if self._known.get(target, ((), None))[0] != key:
                 plan = best_force(sight, target, [(u, sight.s.loc[u]) for u in able]) if able else None
@@ -130,5 +120,6 @@ class Fighter:
         for plan in sorted(filter(None, plans), key=lambda plan: (-plan.value, plan.target)):
             forced = any(sight.s.loc[unit] == plan.target for unit in must)
             if (forced or is_good(sight, plan)) and attack.is_legal(p, plan.target, plan.units):
-                return plan
-        return None
+                odds = f"{plan.forecast.column} with {plan.forecast.modifier:+d}"
+                return Advice(Command("attack", plan.units, (plan.target,)), f"{odds} promises most here")
+        return Advice(Command("done"), "no attack promises enough")

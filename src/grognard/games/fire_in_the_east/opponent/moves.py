@@ -9,7 +9,7 @@ from ....ai import Advice
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.match import Match
-from ..rules import administrative, movement, neutrals, rail_movement
+from ..rules import movement, neutrals, rail_movement
 from ..state import AXIS, SOVIET
 from . import defence, duties, offence
 from .orders import Ground, Order
@@ -21,7 +21,7 @@ Stage = Callable[[Sight, Ground], list[Order]]
 _STAGES: dict[tuple[int, str], tuple[Stage, ...]] = {
     (AXIS, "movement"): (
         offence.overruns, duties.rails, duties.regauge, duties.regauge, duties.garrisons,
-        offence.attacks, offence.marches_far, offence.marches_forward, offence.overruns,
+        offence.attacks, offence.marches_forward, offence.overruns,
     ),
     (AXIS, "exploitation"): (duties.hold, offence.overruns, offence.exploits, offence.overruns),
     (SOVIET, "movement"): (
@@ -42,11 +42,6 @@ class Mover:
         self._stages: deque[Stage] = deque()
         self._rounds = 0
         self._ground = Ground()
-
-    @property
-    def plans(self) -> dict[int, tuple[int, ...]]:
-        """Who has been gathered against which hex in the movement phase before."""
-        return self._ground.plans
 
     def choose(self, match: Match) -> Advice:
         p = match.play
@@ -96,8 +91,6 @@ def carried_out(match: Match, order: Order) -> Command | None:
             if not 0 <= p.s.loc[order.units[0]] < p.game.board.hexes or p.s.loc[order.units[0]] == order.hexes[-1]:
                 return None
             command = movement.expand(p, command)
-        elif order.verb == "administrative":
-            command = administrative.expand(p, command)
         elif order.verb in ("rail", "strategic"):
             command = rail_movement.expand(p, command)
     except Illegal:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ....core.board import Mask
 from ....core.paths import Reach
-from ..rules import administrative, axis_allies, movement, overrun, surprise
+from ..rules import axis_allies, overrun, surprise
 from ..rules.engagement import contact, defenders_in, may_enter
 from ..state import ONE
 from . import attacks as battles
@@ -27,8 +27,6 @@ FIRST_TURNS, AHEAD = 2, 2
 #: In exploitation mobile troops go no further than so many hexes from infantry.
 LEASH = 6
 TRUCK = "truck"
-#: Administrative marches are for those who are further than so many hexes from the enemy.
-BEHIND = 3
 #: A march must bring a unit so much nearer.
 NEARER = ONE
 
@@ -61,14 +59,12 @@ def attacks(sight: Sight, ground: Ground) -> list[Order]:
     """Forces for the most valuable targets that can be brought beside them, by the odds that they will have there."""
     reaches = {u: r for u, r in ready(sight, ground).items() if sight.value("attack", u) and not goals.is_rear(sight, u)}
     by_hex = _who_can_stand(sight, reaches)
-    _add_those_who_stay(sight, ground, by_hex)
     places, used = Places(sight), set[int]()
     for target in _targets(sight, by_hex):
         able = _able(sight, target, by_hex, used, places)
         plan = battles.best_force(sight, target, able) if able else None
         if plan is None or not battles.is_good(sight, plan):
             continue
-        ground.plans[target] = plan.units
         for unit, origin in zip(plan.units, plan.origins, strict=True):
             used.add(unit)
             places.go(unit, origin)
@@ -86,15 +82,6 @@ def _who_can_stand(sight: Sight, reaches: dict[int, Reach]) -> dict[int, list[in
         for hex in nodes.tolist():
             found[hex].append(unit)
     return found
-
-
-def _add_those_who_stay(sight: Sight, ground: Ground, by_hex: dict[int, list[int]]) -> None:
-    """Who is bound to his hex, an objective above all, can still attack from it: nobody else need come for that."""
-    beside = sight.widened(sight.enemies())
-    for unit in sorted(ground.busy):
-        hex = sight.s.loc[unit]
-        if beside[hex] and sight.value("attack", unit) and not goals.is_rear(sight, unit) and unit not in by_hex.get(hex, ()):
-            by_hex[hex].append(unit)
 
 
 def _targets(sight: Sight, by_hex: dict[int, list[int]]) -> list[int]:
@@ -201,27 +188,6 @@ def _first_with_room(
 
 def marches_forward(sight: Sight, ground: Ground) -> list[Order]:
     return marches_to_goals(sight, ground, 1, why="on towards the objective, in supply")
-
-
-def marches_far(sight: Sight, ground: Ground) -> list[Order]:
-    """Whoever is far behind the front marches administratively, half as far again by road and over open ground."""
-    p = sight.p
-    behind = sight.hexes_from(sight.enemies(), BEHIND) > BEHIND
-    free = [u for u in ready(sight, ground) if behind[sight.s.loc[u]] and not goals.is_rear(sight, u)]
-    able = [u for u in free if administrative.unfit(p, u) is None and sight.game.printed_faces[u][0].type != TRUCK]
-    ways, places = goals.allotted(sight, able) if able else {}, Places(sight)
-    orders: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for unit in sorted(able, key=lambda u: (-sight.value("attack", u), u)):
-        fed, way = sight.feeds(unit), ways[unit]
-        far, usual = administrative.march_of(p, (unit,)).reach(), movement.march_of(p, (unit,)).reach()
-        best = _first_with_room(sight, places, unit, far, way[far.nodes].astype(np.int32), fed[far.nodes])
-        on_foot = usual.nodes[fed[usual.nodes]]
-        if best >= 0 and int(way[best]) <= int(way[on_foot].min(initial=NO_WAY)) - NEARER:
-            places.go(unit, best)
-            ground.busy.add(unit)
-            orders[sight.s.loc[unit], best].append(unit)
-    why = "far behind the front, by road"
-    return [Order("administrative", (unit,), (hex,), why) for (_, hex), units in orders.items() for unit in units]
 
 
 def exploits(sight: Sight, ground: Ground) -> list[Order]:

@@ -28,7 +28,6 @@ class Ground:
 
     def __init__(self) -> None:
         self.busy: set[int] = set()
-        self.plans: dict[int, tuple[int, ...]] = {}  #: target -> who has been gathered against it
 
 
 class Places:
