@@ -30,7 +30,7 @@ class Desk {
   /** the small map lies at the foot of the dock, never over the large one */
   minimap = $state(kept('minimap', false));
   /** are the boxes shown under a board of several maps? On a telephone the map needs the room until they are asked for. */
-  boxes = $state(kept('boxes', !window.matchMedia('(max-width: 600px)').matches));
+  boxes = $state(kept('boxes', !globalThis.matchMedia?.('(max-width: 600px)').matches));
   /** charts that lie open beside the map */
   drawers = $state.raw<string[]>([]);
   openTable = $state(false);
