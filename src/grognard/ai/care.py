@@ -10,12 +10,11 @@ from collections.abc import Iterable
 from ..core.answers import Odds
 from ..core.command import Command
 from ..core.errors import GrognardError
-from ..core.foresight import placed, ratio
+from ..core.foresight import ratio
 from ..core.match import Match
 from ..core.seats import eyes_of
 from ..facts import Outlook
 from ..facts.beliefs import ATTACK
-from ..facts.who import comers
 
 #: A chance below which nobody attacks what decides the game, and factors beyond which they are wasted.
 HOPELESS, OVERKILL = 0.1, 4.0
@@ -23,8 +22,6 @@ HOPELESS, OVERKILL = 0.1, 4.0
 WRONG_WAY = 2
 #: Words for units that an army has for going forward.
 MOBILE = {"mech", "panzer", "tank", "armor", "motorized", "mechanized", "cavalry"}
-#: An enemy within so many hexes of a place is looked at before its last defender leaves.
-NEAR = 6
 
 
 # ---------------------------------------------------------------- attacks
@@ -111,22 +108,3 @@ def valued(match: Match) -> set[int]:
     stakes = match.game.foresight.stakes(match.play)
     cities = {place.hex for place in match.game.board.places if "city" in place.kind}
     return cities | {stake.hexes[0] for stake in stakes if len(stake.hexes) == 1 and not stake.cut}
-
-
-def empties(match: Match, command: Command) -> str:
-    """The name of a city, or place that counts, into which an enemy could walk when these units, the last there, have marched
-    away; empty when there is none."""
-    p, board = match.play, match.game.board
-    hex, side = p.s.loc[command.units[0]], match.game.side_of[command.units[0]]
-    if not 0 <= hex < board.hexes or command.hexes[-1] == hex or p.s.control[hex] != side or hex not in valued(match):
-        return ""
-    if {*p.units(hex, side)} - {*command.units}:
-        return ""
-    spots, counts = board.spots, p.s.arrays.count
-    foes = [h for enemy in p.enemies(side) for h in counts[enemy][: board.hexes].nonzero()[0].tolist()]
-    if not any(spots[h][0] == spots[hex][0] and board.distance(h, hex) <= NEAR for h in foes):
-        return ""
-    with placed(p, command.units, (command.hexes[-1],) * len(command.units)):
-        later = Outlook(p, eyes_of(p, match.seat))
-        found = any(comers(later, enemy, (hex,)) for enemy in p.enemies(side))
-    return board.place_name(hex) if found else ""

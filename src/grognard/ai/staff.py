@@ -8,11 +8,11 @@ from ..core.errors import GrognardError
 from ..core.foresight import attacks
 from ..core.match import Match
 from . import Advice, Opponent
-from .care import empties, is_hopeless, trimmed, weighed
+from .care import is_hopeless, trimmed, weighed
 from .exploiters import Errand, rested, spoken
 from .missions import MISSIONS, closers, fatally_open, garrison_for, is_alarmed, is_movement, screens
 
-#: So many marches of a planner are refused one after the other.
+#: So many attacks of a planner are refused one after the other.
 MOST_VETOES = 8
 #: A movement phase that takes more commands than this is not looked ahead to its end.
 MOST_COMMANDS = 600
@@ -66,21 +66,9 @@ class Staffed:
             if command is not None:
                 self.used.add(unit)
                 return Advice(command, why)
-        return self._closed(match, self._careful_march(match))
+        return self._closed(match, self.planner.choose(rested(match, self.used)))
 
     # ---------------------------------------------------------------- care
-
-    def _careful_march(self, match: Match) -> Advice:
-        """What the planner wants to do, unless it would empty a city, or a place that counts, before an enemy who could walk in:
-        then whoever is the last there stays."""
-        advice = self.planner.choose(rested(match, self.used))
-        for _ in range(MOST_VETOES if self.guard else 0):
-            command = advice.command
-            if command.verb != "move" or not command.hexes or not empties(match, command):
-                break
-            self.used |= {*command.units}
-            advice = self.planner.choose(rested(match, self.used))
-        return advice
 
     def _careful_attack(self, match: Match) -> Advice:
         """An attack of the planner with nobody who is not needed; and none that is hopeless, as if its force had fought."""
