@@ -134,7 +134,8 @@ def test_a_case_names_its_set_and_keeps_its_meaning_without(number: int | None, 
 
 @pytest.mark.parametrize(("said", "why"), [(9, "data sets 1 to 3, not 9"), ("two", "set is a number"), (0, "data sets 1 to 3")])
 def test_a_set_that_is_not_there_is_a_sentence(said: Any, why: str) -> None:
-    for case in ({"units": {}}, {"start": "historical"}):
+    cases: tuple[dict[str, Any], ...] = ({"units": {}}, {"start": "historical"})
+    for case in cases:
         found = run(Path("x.yaml"), {"game": "drive-on-moscow", "name": "no such set", "set": said, **case})
         assert any(why in fault for fault in found.faults), found.faults
     with pytest.raises(GrognardError, match="data sets 1 to 3"):

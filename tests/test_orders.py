@@ -10,8 +10,8 @@ import pytest
 
 import grognard
 from grognard.ai import opponent
-from grognard.core.cases import positions_of
 from grognard.core.errors import BadCommand, Illegal
+from grognard.core.expectations import positions_of
 from grognard.core.foresight import attacks, moves
 from grognard.core.match import Match
 from grognard.games import GAMES, module_of

@@ -81,6 +81,16 @@ def test_the_terminal_names_the_set_of_data() -> None:
     assert "Data: set 3 of 3. Strengths" in told("status", "quit")
 
 
+def test_a_counter_says_where_it_comes_from_if_its_face_is_seen() -> None:
+    match = grognard.new("drive-on-moscow", scenario="historical", seed=3)
+    stacks = match.view("german").stacks.values()
+    hidden = next(unit.id for stack in stacks for unit in stack.units if unit.covered)
+    text = told("show 7pz", f"show {hidden}", "quit")
+    assert text.count("Its counter is ") == 1
+    assert "Its counter is reconstructed: " in text
+    assert "halved step by step down to the printed Kampfgruppe" in text
+
+
 def test_undo_and_save(tmp_path: object) -> None:
     path = f"{tmp_path}/game.txt"
     text = told("order move-fight", "move 7pz 0717", "undo", "move 7pz 0816", f"save {path}", "save", *["undo"] * 3, "quit")

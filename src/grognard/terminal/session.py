@@ -18,7 +18,17 @@ from ..core.match import Match
 from ..core.words import is_number
 from ..rulebook import read_rules, search
 from .staff import Staff
-from .words import board_lines, decision_lines, hex_lines, odds_lines, reach_lines, set_lines, status_lines, unit_words
+from .words import (
+    board_lines,
+    decision_lines,
+    hex_lines,
+    odds_lines,
+    reach_lines,
+    set_lines,
+    source_lines,
+    status_lines,
+    unit_words,
+)
 
 #: words to ask, where a game has rules about them
 ASKING = {"reach": "reach UNITS", "odds": "odds HEX with UNITS [air N]", "supply": "supply UNIT"}
@@ -153,6 +163,7 @@ class Session:
                 for unit in stack.units:
                     if unit.id == rest.lower():
                         yield f"{unit_words(unit)}, in {name}"
+                        yield from source_lines(self.match, unit)
                         return
             yield f"You see nothing called {rest!r}."
 

@@ -67,6 +67,14 @@ def hex_lines(match: Match, view: View, name: str) -> Iterator[str]:
     yield f"  {stack_words(stack)}" if stack else "  empty"
 
 
+def source_lines(match: Match, unit: UnitView) -> Iterator[str]:
+    """Where what a counter shows comes from, of one whose face the reader sees."""
+    number = match.game.names.unit_of.get(unit.id)
+    if number is not None and not unit.covered and unit.attack is not None:
+        kind = match.game.types[match.state.kind[number]]
+        yield f"Its counter is {kind.provenance}{f': {kind.evidence}' if kind.evidence else ''}."
+
+
 def set_lines(game: Game[Any]) -> Iterator[str]:
     """Which of its sets of data a game is played with, and what that is."""
     said = about(game.slug).sets
