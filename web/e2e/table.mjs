@@ -66,11 +66,11 @@ async function launch(folder, port, base, first = '') {
 }
 
 /** A game that was played at random up to the first decision of a seat after others have moved in turn `turn`: its save, and the seat. */
-export async function midGame(game, { turn = 2, seed = 1, scenario = '' } = {}) {
+export async function midGame(game, { turn = 2, seed = 1, scenario = '', set = 'None' } = {}) {
   const code = `
 import random, sys, grognard
 from grognard.core.save import dump
-match, rng = grognard.new('${game}'${scenario ? `, scenario='${scenario}'` : ''}, seed=${seed}), random.Random(${seed})
+match, rng = grognard.new('${game}'${scenario ? `, scenario='${scenario}'` : ''}, seed=${seed}, data_set=${set}), random.Random(${seed})
 others = 0
 while not match.over and match.length < 4000:
     before = match.seat
