@@ -26,7 +26,7 @@ from .turns import mover
 #: A turn that is brought to its end takes so many commands at most.
 LONGEST = 200
 #: A turn is followed on so many deals at most.
-MOST_DEALS = 32
+MOST_DEALS = 16
 
 
 class Echo:

@@ -15,8 +15,9 @@ What the sets differ by is the rest; there are more deals where it is large.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
-from statistics import mean
+from statistics import mean, pstdev
 
 import msgspec
 
@@ -127,7 +128,7 @@ def _followed(moments: Sequence[Moment], marks: Marks, seat: int, deals: int, lu
         one = [[drift for _, drift in marks]]
         return one, one
     planned, met = list[list[float]](), list[list[float]]()
-    while len(met) < deals or (len(met) < MOST_DEALS and _apart(planned, met) > ENOUGH):
+    while len(met) < deals or (len(met) < MOST_DEALS and _apart(planned, met) > ENOUGH and not _hopeless(planned, met)):
         wanted = max(deals, min(MOST_DEALS, 2 * len(met)))
         for name, found in ((PLANNED, planned), (MET, met)):
             found += [follow(moments, name, number, seat, luck) for number in range(len(found), wanted)]
@@ -136,6 +137,14 @@ def _followed(moments: Sequence[Moment], marks: Marks, seat: int, deals: int, lu
 
 def _apart(planned: Drifts, met: Drifts) -> float:
     return abs(mean(drifts[-1] for drifts in planned) - mean(drifts[-1] for drifts in met))
+
+
+def _hopeless(planned: Drifts, met: Drifts) -> bool:
+    """Do deals differ so much that not even the most of them would settle it? Nobody is to wait for that."""
+    if len(met) < 2 * DEALS:
+        return False
+    spread = pstdev(drifts[-1] for drifts in (*planned, *met))
+    return spread * math.sqrt(2 / MOST_DEALS) > 2 * POINT
 
 
 def _why(deals: int) -> str:
