@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from string import capwords
 from typing import TYPE_CHECKING, Any, ClassVar, Union
 
 import msgspec
@@ -265,7 +266,7 @@ class _Words(dict[str, str]):
         path: Hexes = getattr(event, "path", ())
         match name:
             case "Side" | "side":
-                return game.sides[event.side].capitalize() if event.side >= 0 else ""
+                return capwords(game.sides[event.side], "-") if event.side >= 0 else ""
             case "meaning":
                 return game.meanings.get(getattr(event, "result", ""), "")
             case "shifts" | "faces" | "final" if isinstance(value, tuple):

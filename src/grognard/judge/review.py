@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from statistics import mean, pstdev
+from string import capwords
 
 import msgspec
 
@@ -189,7 +190,7 @@ def points(match: Match, found: Sequence[tuple[PlayerTurn, Sequence[Fought]]]) -
 
 
 def _point(turn: PlayerTurn, kind: str, gain: float, fought: Sequence[Fought]) -> TurningPoint:
-    side, change = turn.side.capitalize(), f"{abs(100 * gain):.0f} points"
+    side, change = capwords(turn.side, "-"), f"{abs(100 * gain):.0f} points"
     plan = turn.plan if turn.decision < -0.005 else []
     verb = "gains" if gain > 0 else "loses"
     course = f"{side} stood at {100 * turn.chance:.0f}% and ended the turn at {100 * turn.after:.0f}%."

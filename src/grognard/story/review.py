@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from string import capwords
 
 from ..core import view as views
 from ..core.board import Board
@@ -80,13 +81,13 @@ def points(turns: Sequence[ReviewTurn]) -> list[TurningPoint]:
         for side, held in now.places.items():
             change = before.places[side] - held
             if change > 0:
-                title = f"{side.capitalize()} loses {counted(change, 'place')}"
+                title = f"{capwords(side, '-')} loses {counted(change, 'place')}"
                 text = f"{before.places[side]} places before, {held} after."
                 found.append((3 * change, TurningPoint(now.turn, now.at, "ground", title, text)))
     for now in turns:
         for side, count in now.losses.items():
             if count:
-                title = f"{side.capitalize()} loses {count} in units and steps"
+                title = f"{capwords(side, '-')} loses {count} in units and steps"
                 found.append((count, TurningPoint(now.turn, now.at, "losses", title, now.name)))
     best = sorted(found, key=lambda row: -row[0])[:_POINTS]
     return [point for _, point in sorted(best, key=lambda row: row[1].turn)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from string import capwords
 
 from ..core.match import Match
 from ..core.shown import EventView, View
@@ -72,7 +73,7 @@ def _arrivals(side: str, events: Sequence[EventView]) -> Arrivals:
 
 def _headline(movers: Sequence[str], fought: Sequence[Battle], ground: Sequence[Ground], mine: Sequence[str]) -> str:
     """Two sentences of facts."""
-    who = " and ".join(side.capitalize() for side in movers) or "Nobody"
+    who = " and ".join(capwords(side, "-") for side in movers) or "Nobody"
     often = {0: "did not attack", 1: "attacked once"}.get(len(fought), f"attacked {len(fought)} times")
     won = sum([len(each.gained) for each in ground if each.side in mine])
     gone = sum([len(each.lost) for each in ground if each.side in mine])
