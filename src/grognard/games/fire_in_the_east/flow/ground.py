@@ -12,9 +12,10 @@ from ....core.flow import Verb
 from ..material import P
 from ..rules import administrative, airborne, brandenburg, casualties, control, leaving, markers, movement, stacking, zones
 from ..rules.units import ground_units, where
-from ..state import IN_ENEMY_ZONE, OF_A_PHASE, OF_A_PLAYER_TURN
+from ..state import IN_ENEMY_ZONE, MOVED, OF_A_PHASE, OF_A_PLAYER_TURN, RAILED
 from .machine import FLOW, decision, finish
 
+ONE_IN = 10  #: units that move in a movement phase of random play, at least
 
 @FLOW.auto("turn.announce", "Game turn", "4")
 def _announce(p: P) -> None:
@@ -60,7 +61,14 @@ def _sample_done(p: P, rng: random.Random) -> Command | None:
                 open_hexes = [other for other in march.hexes() if stacking.has_room(p, (unit,), other)]
                 if open_hexes:
                     return Command("move", (unit,), tuple(march.way(rng.choice(open_hexes))))
-    return Command("done")
+    return Command("done") if p.s.phase != "movement" or _has_moved_enough(p) else None
+
+
+def _has_moved_enough(p: P) -> bool:
+    """Has a tenth of the side's units on the map moved? Random play ends no movement phase before, if there is anything else."""
+    own, loc, flags = p.game.ground_of_side[p.s.active], p.s.arrays.loc, p.s.arrays.flags
+    here = own[(loc[own] >= 0) & (loc[own] < p.game.board.hexes)]
+    return int(((flags[here] & (MOVED | RAILED)) != 0).sum()) * ONE_IN >= here.size
 
 
 def _check_done(p: P, command: Command) -> None:

@@ -22,6 +22,7 @@ from .finnish_war_effort import WITHOUT_LIMIT, effort
 from .units import counted_size, face, ground_units, name, on_map, where
 
 ALLIES_OF_THE_SOUTH = ("hungarian", "rumanian", "slovakian", "italian")
+NEIGHBOURS = ("rumanian", "slovakian")  #: with whom Hungarians have nothing to do
 JUN_II, JUL_I = 1, 2
 SOVIETS_IN_RUMANIA = 10 * ONE
 RAISE = 20
@@ -278,7 +279,12 @@ def overrun_refused(p: P, unit: int, target: int) -> Illegal | None:
 def mixed(p: P, units: Sequence[int]) -> bool:
     """Are Hungarians together with Rumanians or Slovakians?"""
     nations = {face(p, unit).nation for unit in units}
-    return "hungarian" in nations and bool(nations & {"rumanian", "slovakian"})
+    return "hungarian" in nations and not nations.isdisjoint(NEIGHBOURS)
+
+
+def are_choosy(p: P, units: Sequence[int]) -> bool:
+    """Are there some among these who do not stand with everybody?"""
+    return any(face(p, unit).nation in ("hungarian", *NEIGHBOURS) for unit in units)
 
 
 def hungarian_hexes(p: P) -> list[int]:

@@ -56,7 +56,8 @@ def has_room_whole(p: P, unit: int) -> bool:
 def crowded(p: P, units: Sequence[int], hexes: Sequence[int]) -> list[int]:
     """Those of some hexes in which units that come there might be too many: all others have room."""
     count, most = p.s.count[p.side_of(units[0])], p.game.most_divisions
-    return [hex for hex in hexes if count[hex] + len(units) > most[hex]]
+    choosy = p.side_of(units[0]) == AXIS and axis_allies.are_choosy(p, units)
+    return [hex for hex in hexes if count[hex] + len(units) > most[hex] or (choosy and count[hex])]
 
 
 def overfull(p: P, side: int) -> list[int]:
