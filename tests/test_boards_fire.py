@@ -69,6 +69,67 @@ def test_armies_of_one_front_do_not_overlap(board: Board) -> None:
     assert all(max(a) < min(b) for a, b in pairwise(rows))
 
 
+#: Area -> country, the country beyond the border, hexes from it, and both ends of the stretch, as printed.
+STRETCHES = {
+    "setup-18th-army": ("greater-germany", "ussr", 5, "1B/2224", "1B/2424"),
+    "setup-4th-panzer-group": ("greater-germany", "ussr", 5, "1B/2524", "1B/2623"),
+    "setup-16th-army-german": ("greater-germany", "ussr", 5, "1B/2723", "1B/2923"),
+    "setup-3rd-panzer-group": ("greater-germany", "ussr", 5, "1B/3023", "1B/3122"),
+    "setup-9th-army-german": ("greater-germany", "ussr", 5, "1B/3221", "1B/3327"),
+    "setup-4th-army-german": ("greater-germany", "ussr", 5, "1B/3427", "1B/3926"),
+    "setup-2nd-panzer-group": ("greater-germany", "ussr", 5, "1B/4025", "1B/4325"),
+    "setup-6th-army-german": ("greater-germany", "ussr", 5, "1B/4425", "1B/4625"),
+    "setup-1st-panzer-group": ("greater-germany", "ussr", 5, "1B/4725", "1B/4826"),
+    "setup-17th-army-german": ("greater-germany", "ussr", 5, "1B/4827", "3B/0231"),
+    "setup-11th-army-german": ("rumania", "ussr", 3, "3B/1420", "3B/2018"),
+    "setup-rumanian-3rd-army": ("rumania", "ussr", 3, "3B/1326", "3B/1421"),
+    "setup-rumanian-4th-army": ("rumania", "ussr", 3, "3B/2118", "3B/2819"),
+    "setup-rumanian-4th-army-danube": ("rumania", "ussr", 3, "3B/2919", "3B/3115"),
+    "setup-14th-army": ("ussr", "finland", 5, "6A/1219", "6A/3126"),
+    "setup-7th-army": ("ussr", "finland", 5, "6A/3226", "6A/5029"),
+    "setup-8th-army": ("ussr", "greater-germany", 5, "1B/2125", "1B/2523"),
+    "setup-11th-army": ("ussr", "greater-germany", 5, "1B/2622", "1B/3021"),
+    "setup-3rd-army": ("ussr", "greater-germany", 5, "1B/3121", "1B/3325"),
+    "setup-10th-army": ("ussr", "greater-germany", 5, "1B/3425", "1B/3825"),
+    "setup-4th-army": ("ussr", "greater-germany", 5, "1B/3925", "1B/4324"),
+    "setup-5th-army": ("ussr", "greater-germany", 5, "1B/4424", "1B/4824"),
+    "setup-6th-army": ("ussr", "greater-germany", 5, "1B/4925", "1B/5028"),
+}
+#: Area -> the hex that it lies around, and how far, all of it in one country.
+CIRCLES = {
+    "setup-16th-army": ("2A/4621", 5, "ussr"), "setup-19th-army": ("3B/0909", 3, "ussr"),
+    "setup-21st-army": ("1B/4604", 3, "ussr"),
+    "setup-22nd-army": ("1B/2601", 5, "ussr"), "setup-41st-rifle-corps": ("1B/1705", 2, "ussr"),
+    "setup-9th-rifle-corps": ("3B/3502", 5, "ussr"), "setup-western-3515": ("1B/3515", 3, "ussr"),
+    "setup-western-minsk": ("1B/3611", 7, "ussr"), "setup-army-norway-finland": ("5B/2502", 3, "finland"),
+}  # fmt: skip
+#: What has to be added to the rows of a map, so that they count on from north to south.
+NORTH = {"5B": -50, "6A": -50, "1B": 0, "2A": 0, "3B": 50, "4A": 50}
+
+
+def row_of(name: str) -> int:
+    return int(name[3:5]) + NORTH[name[:2]]
+
+
+@pytest.mark.parametrize("area", STRETCHES)
+def test_an_army_deploys_along_its_own_stretch_of_the_border(board: Board, area: str) -> None:
+    """In its country, in the rows of the stretch, and so near to it; the hexes on the border are the first (36c)."""
+    country, beyond, far, *ends = STRETCHES[area]
+    own, others = ({*board.areas[name].hexes} for name in (country, beyond))
+    first, last = sorted(map(row_of, ends))
+    ground = [hex for hex in own if first <= row_of(board.names[hex]) <= last]
+    border = [hex for hex in ground if others & {*board.around[hex]}]
+    assert {board.node(end) for end in ends} <= {*border}
+    assert {*board.areas[area].hexes} == {hex for hex in ground if min(board.distance(hex, post) for post in border) < far}
+
+
+@pytest.mark.parametrize("area", CIRCLES)
+def test_reserves_deploy_around_their_place(board: Board, area: str) -> None:
+    centre, far, country = CIRCLES[area]
+    hexes = {hex for hex in board.areas[country].hexes if board.distance(hex, board.node(centre)) <= far}
+    assert {*board.areas[area].hexes} == hexes
+
+
 def test_land_and_water(board: Board) -> None:
     """Only land hexes hold cities, countries and lines."""
     water = board.terrain_mask("sea", "lake")
