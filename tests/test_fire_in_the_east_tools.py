@@ -10,9 +10,13 @@ import pytest
 from grognard.core.command import Command
 from grognard.core.match import Match
 from grognard.games.fire_in_the_east import FireInTheEast
+from grognard.sim import play as simulated
 from grognard.sim.records import Report, SideRow, TurnRow
 from tools import beside_history as beside
+from tools import computer_games
 from tools import german_turn as turn
+
+SLUG = "fire-in-the-east"
 
 CITIES = """place,start_owner,fire_in_the_east_basis,fell,retaken,fell_2,retaken_2
 Minsk,soviet,board,1941-06-28,1944-07-03,,
@@ -88,3 +92,32 @@ def test_a_stack_that_marches_is_one_order() -> None:
     assert [command.verb for command in found] == ["muster", "move", "move", "attack"]
     assert found[1] == Command("move", (unit["ge1i"], unit["ge11i"]), (here, there))
     assert turn.minutes(["attack x", "move y", "done"]) == pytest.approx(44 / 60)
+
+
+# ---------------------------------------------------------------- computer games
+
+
+def test_computer_games_go_on_where_they_were_broken_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def at_random(scenario: str, number: int) -> Report:
+        asked.append(number)
+        return simulated(SLUG, f"{number}", {"axis": "random", "soviet": "random"}, scenario)
+
+    monkeypatch.setattr(computer_games, "play", at_random)
+    for games in (1, 3):
+        assert computer_games.main(["frontier", str(games), "--out", str(tmp_path)]) == 0
+    assert asked == [0, 1, 2]
+    lines = computer_games.table(tmp_path)
+    assert len(lines) == 3
+    assert lines[-1].startswith("| `frontier` | 3 | ")
+    assert "Soviet 3" in lines[-1]
+
+
+def test_a_computer_game_in_which_something_does_not_hold_ends_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(computer_games, "EVERY", 5)
+    monkeypatch.setattr(FireInTheEast, "check", lambda game, p: ["nothing holds"])
+    assert computer_games.main(["frontier", "1", "--out", str(tmp_path)]) == 1
+    assert "command 5: ['nothing holds']" in capsys.readouterr().err
