@@ -21,6 +21,7 @@ from grognard.games.fire_in_the_east.rules import (
     airbases,
     airborne,
     brandenburg,
+    breakdown,
     bridges,
     engineers,
     flak,
@@ -158,6 +159,14 @@ def _overfill(p: P, rng: random.Random) -> Candidates:
             yield Command("move", (rng.choice(comers),), (hex,))
 
 
+def _break_down(p: P, rng: random.Random) -> Candidates:
+    """Divisions break down before anybody moves, one in two with its headquarters."""
+    headquarters = rng.random() < 0.5
+    found = breakdown.sample_break(p, rng, (breakdown.HEADQUARTERS,) if headquarters else breakdown.FORMS)
+    if found is not None:
+        yield Command("split", found.units) if headquarters else found
+
+
 def _regauge(p: P, rng: random.Random) -> Candidates:
     """Railroad engineers change the gauge where they stand."""
     own = [unit for unit in p.game.ground_of_side[p.s.active].tolist() if on_map(p, unit) and engineers.lays_rails(p, unit)]
@@ -220,9 +229,11 @@ LEANINGS: dict[str, tuple[Leaning, ...]] = {
 
 def lean(match: Match, rng: random.Random) -> Command | None:
     """A command of one leaning that fits the step, if there is one that the rules allow."""
-    known = LEANINGS.get(match.step.name)
-    if known is None or rng.random() >= (OFTEN / 10 if match.step.name == "movement" else OFTEN):
+    known, moving = LEANINGS.get(match.step.name), match.step.name == "movement"
+    fresh = moving and not breakdown.has_begun(match.play)
+    if known is None or rng.random() >= (OFTEN / 10 if moving and not fresh else OFTEN):
         return None
+    known = (_break_down,) if fresh else known
     for number, command in enumerate(rng.choice(known)(match.play, rng)):
         if match.check(command) is None:
             return command
