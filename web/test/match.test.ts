@@ -7,7 +7,7 @@ type Script = Record<string, (() => Response | Promise<Response>)[]>;
 const VIEW = { game: 'g', seat: 'german', turn: 1, turn_name: '', stacks: {}, control: '', status: {}, winner: null, reason: '' };
 const json = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status });
 const info = (revision: number): Response =>
-  json({ id: 'm', game: 'g', seat: 'german', hotseat: false, version: revision, revision, view: { ...VIEW, turn: revision }, log: [], players: {}, chat: [], notes: '', thinking: null, undo: false, takeback: null, over: false });
+  json({ id: 'm', game: 'g', seat: 'german', hotseat: false, version: revision, revision, view: { ...VIEW, turn: revision }, log: [], players: {}, chat: [], notes: '', thinking: null, undo: false, takeback: null, over: false, data: { number: 1, text: '' } });
 const answer = (revision: number): Response => json({ version: revision, revision, events: [], view: { ...VIEW, turn: revision }, undo: false, takeback: null, over: false });
 
 class Silent {

@@ -43,12 +43,13 @@ def garrison(outlook: Outlook, side: int, threat: Threat, legal: LegalCommands) 
 
 def reinforcement(outlook: Outlook, side: int, threat: Threat, legal: LegalCommands, needed: Set[int]) -> Remedy | None:
     """The shortest move that makes an attack on a place no longer worth while, opens no other place, and takes nobody from
-    where he is `needed` as much; None where no single unit does."""
+    where he is `needed` as much or alone keeps a place that must not be lost; None where no single unit does."""
     verb, board = _march(outlook, side, legal), outlook.p.game.board
     if verb is None:
         return None
     here, before = {board.node(name) for name in threat.hexes}, _open(outlook, side)
-    near = [row for row in _comers(outlook, side, threat, legal, verb) if outlook.p.s.loc[row[2]] not in needed | here]
+    bound = needed | here | _kept_alone(outlook, side)
+    near = [row for row in _comers(outlook, side, threat, legal, verb) if outlook.p.s.loc[row[2]] not in bound]
     for leaves, cost, unit, hex in near[:_REINFORCED]:
         if not _can_go(outlook, verb, unit, hex):
             continue
@@ -56,6 +57,13 @@ def reinforcement(outlook: Outlook, side: int, threat: Threat, legal: LegalComma
         if _open(after, side) <= before and not _grave(after, side, [*here, outlook.p.s.loc[unit]]):
             return _remedy(outlook, verb, unit, hex, cost, leaves, f" Then it can no longer be attacked at {GRAVE:g}:1.")
     return None
+
+
+def _kept_alone(outlook: Outlook, side: int) -> Set[int]:
+    """Places whose loss loses the game and which one unit holds: what no enemy can reach this turn he may reach the next."""
+    stakes = outlook.p.game.foresight.stakes(outlook.p)
+    fatal = {hex for stake in stakes if stake.side == side and stake.fatal and not stake.cut for hex in stake.hexes}
+    return {hex for hex in fatal if outlook.p.s.count[side][hex] == 1}
 
 
 def _march(outlook: Outlook, side: int, legal: LegalCommands) -> Verb | None:
