@@ -212,7 +212,8 @@ def _second(p: P) -> list[Phase]:
     if "second.begin" in steps or "offensive" in steps:
         may = p.s.turn == 1 or (p.s.turn >= 4 and not p.s.offensive)
         return [("Second offensive", "offensive" if "offensive" in steps else "second.begin")] if may else []
-    under_way = p.s.turn == 1 or p.s.phase == "second"
+    attacks_to_come = any(frame.step == "attack.begin" and frame.args[0] == "second" for frame in p.s.flow)
+    under_way = p.s.turn == 1 or p.s.phase == "second" or attacks_to_come
     return [("Second movement", "move.begin"), ("Second attack", "attack.begin")] if under_way else []
 
 
