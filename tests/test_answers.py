@@ -129,6 +129,7 @@ SELDOM: dict[str, Callable[[P], tuple[Any, ...]]] = {
     "distances": lambda p: (p.game.ground_of[1][0],),
     "_entering": lambda p: (FOOT, 6 * ONE),
     "_dear_table": lambda p: movement.table_key(p, p.game.ground_of_side[0].item(0)),
+    "_bridged_table": lambda p: (*movement.table_key(p, p.game.ground_of_side[1].item(0))[1:], False, ((3000, 0, 3001),)),
 }
 
 
