@@ -40,6 +40,7 @@ for (const { body, shifts } of GAMES) {
       await hand.idle();
       if (await confirm.isEnabled()) break;
       await page.keyboard.press('Escape');
+      await page.evaluate(() => (window.clicks = 0)); // this target is not to be attacked: the battle begins with the next
     }
     if (shifts) {
       const absent = page.getByTestId('no-shift').first();
