@@ -55,6 +55,7 @@ class Program:
         self.process: subprocess.Popen[bytes] | None = None
         self.heard: Queue[bytes | None] = Queue()
         self.complaints: deque[str] = deque(maxlen=1)  #: the last line of its standard error
+        self.complaining: Thread | None = None  #: who listens to them
 
     def choose(self, match: Match) -> Advice:
         if self.process is None:
@@ -109,7 +110,8 @@ class Program:
         except OSError as error:
             raise GrognardError(f"{' '.join(self.words)!r} cannot be started: {error.strerror or error}") from error
         Thread(target=self._read, args=(self.process.stdout,), daemon=True).start()
-        Thread(target=self._complain, args=(self.process.stderr,), daemon=True).start()
+        self.complaining = Thread(target=self._complain, args=(self.process.stderr,), daemon=True)
+        self.complaining.start()
         self._say({"say": "begin", "protocol": PROTOCOL, "game": match.game.slug, "seat": match.seats[match.seat]})
 
     def _read(self, stream: Any) -> None:
@@ -147,6 +149,8 @@ class Program:
         assert self.process is not None
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(2)
+        if self.complaining is not None:
+            self.complaining.join(2)  # its last words may still be on their way
         last = f": {self.complaints[-1]}" if self.complaints else ""
         return PlayerFailed(f"{self.name} has ended in the middle of the game (exit code {self.process.returncode}){last}")
 
