@@ -64,7 +64,8 @@ def test_a_deal_by_the_table_looks_the_same_to_the_seat() -> None:
 def test_pieces_are_dealt_by_their_weights_and_only_where_they_may_lie() -> None:
     rng = random.Random(1)
     deals = [deal([1, 2, 3], ["hill", "marsh"], lambda piece, place: piece != 3 or place == "hill", rng,
-                  lambda piece, place: 20.0 if piece == 1 and place == 1 else 1.0) for _ in range(200)]  # fmt: skip
+                  lambda pieces, place: [20.0 if piece == 1 and place == 1 else 1.0 for piece in pieces])
+             for _ in range(200)]  # fmt: skip
     assert all(found[1] != 3 for found in deals)
     assert sum(found[1] == 1 for found in deals) > 120
     assert {found[0] for found in deals} == {1, 2, 3}

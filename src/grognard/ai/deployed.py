@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from ..core.knowledge import Knowledge, Likely, Weight
+from ..core.knowledge import Knowledge, Likely, Weights
 from ..core.match import Match
 from ..core.play import Play
 from ..core.seats import Eyes, eyes_of
@@ -75,18 +75,16 @@ def sites(p: Play[Any, Any], eyes: Eyes, nodes: Sequence[int], heights: Sequence
     """What is to be seen of places in which something hidden lies, by whoever knows the secrets of these sides."""
     board = p.game.board
     own = [hex for side in eyes for hex in np.nonzero(p.s.arrays.count[side][: board.hexes])[0].tolist()]
-    axial = board.axial
     kinds = {place.hex: place.kind for place in reversed(board.places)}
-    found = []
-    for node, height in zip(nodes, heights, strict=True):
-        if node >= board.hexes:
-            found.append(Site("box", "box", board.names[node]))
-            continue
-        apart = np.abs(axial[own] - axial[node]) if own else np.zeros((0, 2), np.int32)
-        gap = axial[own] - axial[node] if own else apart
-        far = int(np.maximum(apart.max(axis=1), np.abs(gap.sum(axis=1))).min()) if own else FAR[-1]
-        found.append(Site(_class(max(far, 1), FAR), _class(height, TALL), kinds.get(node, "open")))
-    return found
+    on_map = [node for node in nodes if node < board.hexes]
+    gaps = board.axial[on_map][:, None] - board.axial[own][None]
+    apart = np.maximum(np.abs(gaps).max(axis=2, initial=0), np.abs(gaps.sum(axis=2)))
+    far = dict(zip(on_map, apart.min(axis=1).tolist() if own else [FAR[-1]] * len(on_map), strict=True))
+    return [
+        Site(_class(max(far[node], 1), FAR), _class(height, TALL), kinds.get(node, "open"))
+        if node in far else Site("box", "box", board.names[node])
+        for node, height in zip(nodes, heights, strict=True)
+    ]  # fmt: skip
 
 
 # ---------------------------------------------------------------- believing
@@ -127,6 +125,12 @@ class Believer:
 
 
 @cache
+def believer_of(slug: str, turn: int) -> Believer:
+    """What the table of a game says in a turn; it remembers what it has been asked."""
+    return Believer(table_of(slug), turn)
+
+
+@cache
 def table_of(slug: str) -> Table:
     """The table of a game; empty where it has none."""
     path = folder_of(slug) / "opponent" / TABLE
@@ -139,13 +143,19 @@ def likely(slug: str) -> Likely | None:
     if not table:
         return None
 
-    def believed(p: Play[Any, Any], known: Knowledge) -> Weight:
+    def believed(p: Play[Any, Any], known: Knowledge) -> Weights:
         nodes = [row[0] for row in known.backs]
         heights = [nodes.count(node) + len(p.s.stack(node)) for node in nodes]
         there = sites(p, known.eyes, nodes, heights)
-        believer = Believer(table, p.game.turn(p)[0])
+        believer = believer_of(slug, p.game.turn(p)[0])
         kinds = {unit: class_of(p, unit) for unit in known.hidden}
-        return lambda unit, place: believer.weight(kinds[unit], there[place])
+        alike = {*kinds.values()}
+
+        def weights(units: Sequence[int], place: int) -> list[float]:
+            here = {kind: believer.weight(kind, there[place]) for kind in alike}
+            return [here[kinds[unit]] for unit in units]
+
+        return weights
 
     return believed
 

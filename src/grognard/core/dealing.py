@@ -17,10 +17,10 @@ P = TypeVar("P")
 
 def deal(
     pieces: Sequence[int], places: Sequence[P], may_lie: Callable[[int, P], bool], rng: random.Random,
-    weight: Callable[[int, int], float] | None = None,
+    weights: Callable[[Sequence[int], int], Sequence[float]] | None = None,
 ) -> list[int]:  # fmt: skip
     """A different piece for every place. If no deal satisfies `may_lie`, as few as possible lie where they may not. All pieces
-    are as likely, or as likely as a `weight` of piece and number of place says."""
+    are as likely, or as likely as `weights` of pieces for the number of a place say."""
     free = list(pieces)
     rng.shuffle(free)
     dealt: list[int] = [-1] * len(places)
@@ -28,8 +28,10 @@ def deal(
     rng.shuffle(order)
     left = []
     for place in order:
-        if weight is not None:
-            _put_last(free, [weight(piece, place) if may_lie(piece, places[place]) else 0.0 for piece in free], rng)
+        if weights is not None:
+            at = places[place]
+            rows = zip(free, weights(free, place), strict=True)
+            _put_last(free, [weight if may_lie(piece, at) else 0.0 for piece, weight in rows], rng)
         if not _take(place, free, dealt, places, may_lie, set()):
             left.append(place)
     for place in left:

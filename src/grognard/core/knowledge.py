@@ -10,7 +10,7 @@ values of a state only those that are no secret. Two positions that a seat canno
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -140,10 +140,10 @@ def _renamed_frame(s: State, frame: Frame, name: Callable[[int], int]) -> Frame:
 # ---------------------------------------------------------------- to a position
 
 
-#: how likely it is that a hidden unit lies in a place, as a weight of the unit and the number of the place among the `backs`
-Weight = Callable[[int, int], float]
+#: how likely it is that each of some hidden units lies in a place, as weights of the units for its number among the `backs`
+Weights = Callable[[Sequence[int], int], Sequence[float]]
 #: what somebody believes of where hidden units lie: made for a position in which none of them lies anywhere yet
-Likely = Callable[[Play[Any, Any], Knowledge], Weight]
+Likely = Callable[[Play[Any, Any], Knowledge], Weights]
 
 
 def position(game: AnyGame, known: Knowledge, rng: random.Random | None = None, likely: Likely | None = None) -> Play[Any, Any]:
@@ -165,8 +165,9 @@ def position(game: AnyGame, known: Knowledge, rng: random.Random | None = None, 
         s.put(unit, node, game.side_of[unit])
     p: Play[Any, Any] = Play(game, s, SeededDice(rng.getrandbits(64)), game.roster(known.seating))
     places = [(node, side) for node, _, side, *_ in known.backs]
-    weight = None if likely is None or not places else likely(p, known)
-    dealt = deal(known.hidden, places, lambda u, at: game.side_of[u] == at[1] and game.may_lie(p, u, at[0]), rng, weight)
+    weights = None if likely is None or not places else likely(p, known)
+    side_of, may_lie = game.side_of, game.may_lie
+    dealt = deal(known.hidden, places, lambda u, at: side_of[u] == at[1] and may_lie(p, u, at[0]), rng, weights)
     _lay(p, known, dealt, rows)
     left = sorted({*known.hidden} - {*dealt})
     for unit, node in [(unit, game.unseen_home(p, unit)) for unit in left]:

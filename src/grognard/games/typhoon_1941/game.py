@@ -104,11 +104,11 @@ class Typhoon1941(Material):
     @rule("maskirovka.2", "setup.3", "siberian.1")
     def may_lie(self, p: Play[TyphoonState, Self], unit: int, node: int) -> bool:
         """One dummy is a spare, aircraft are never on the map, garrisons stay, and reserves come after the first turn."""
-        if self.is_air[unit] or unit in self.dummies[-1:]:
+        if unit in self.never_seen:
             return False
         if self.is_garrison[unit]:
             return node == self.first_place(unit)
-        return self.is_dummy[unit] or self.first_place(unit) < self.board.hexes or p.s.turn > 1 or p.s.active == RUSSIAN
+        return p.s.turn > 1 or self.is_dummy[unit] or self.first_place(unit) < self.board.hexes or p.s.active == RUSSIAN
 
     def unseen_home(self, p: Play[TyphoonState, Self], unit: int) -> int:
         """Where a unit waits that began off the map; others have been lost."""

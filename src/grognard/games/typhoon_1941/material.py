@@ -106,6 +106,7 @@ class Material(Game[TyphoonState]):
         self.katyushas = [u for u in ground if self.is_katyusha[u]]
         self.armies = [u for u in self.ground_of[GERMAN] if self.is_army[u]]
         self.dummies = [u for u in self.ground_of[RUSSIAN] if self.is_dummy[u]]
+        self.never_seen = {*self.air_of[RUSSIAN], *self.air_of[GERMAN], *self.dummies[-1:]}  #: on the map
         self.of_side = [np.array(self.side_of) == side for side in (GERMAN, RUSSIAN)]
         self.army_pieces = np.array(self.armies, np.int16)
         #: from the first piece of a side to its last
@@ -173,10 +174,15 @@ class Material(Game[TyphoonState]):
 
     def first_place(self, unit: int) -> int:
         """The hex or box in which a piece begins; -1 on a board drawn by hand, where nobody says it."""
-        position = self.positions[unit]
-        if not position:
-            return -1
-        return self.board.areas[position].hexes[0] if position in self.board.areas else self.board.node(position)
+        return self._first_places[unit]
+
+    @cached_property
+    def _first_places(self) -> list[int]:
+        board = self.board
+        return [
+            -1 if not position else board.areas[position].hexes[0] if position in board.areas else board.node(position)
+            for position in self.positions
+        ]
 
 
 P = Play[TyphoonState, Material]
