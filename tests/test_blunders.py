@@ -9,11 +9,12 @@ import pytest
 from typer.testing import CliRunner
 
 from grognard.ai import anything
-from grognard.ai.care import is_turned_back, opening, wasted
+from grognard.ai.care import is_turned_back, wasted
 from grognard.ai.missions import is_movement
 from grognard.ai.staff import Staffed
 from grognard.cli.main import app
 from grognard.core.answers import Odds
+from grognard.core.foresight import clears
 from grognard.games.typhoon_1941.position import match_from as typhoon
 from grognard.sim import play
 from grognard.sim.blunders import KINDS, Detector, held_places
@@ -38,8 +39,8 @@ def test_they_are_counted_only_when_somebody_asks() -> None:
 
 
 def test_the_chance_that_an_attack_opens_its_hex() -> None:
-    assert opening(Odds(results={"AS": 0.5, "DR": 0.25, "BB": 0.15, "DE": 0.1})) == pytest.approx(0.5)
-    assert opening(Odds(results={"D": 0.5, "D/AE": 0.4, "X": 0.1})) == pytest.approx(0.1)
+    assert clears({"AS": 0.5, "DR": 0.25, "BB": 0.15, "DE": 0.1}) == pytest.approx(0.5)
+    assert clears({"D": 0.5, "D/AE": 0.4, "X": 0.1}) == pytest.approx(0.1)
 
 
 def test_factors_beyond_what_the_table_has() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from ..core.answers import Odds
 from ..core.command import Command
 from ..core.errors import GrognardError
-from ..core.foresight import ratio
+from ..core.foresight import clears, ratio
 from ..core.match import Match
 from ..core.seats import eyes_of
 from ..facts import Outlook
@@ -38,19 +38,13 @@ def weighed(match: Match, command: Command) -> Odds | None:
 def is_hopeless(match: Match, hex: int, odds: Odds) -> bool:
     """Is it an attack before the last turn on a place that decides the game with less than one chance in ten to open it?"""
     fatal = {h for s in match.game.foresight.stakes(match.play) if s.fatal and not s.cut for h in s.hexes}
-    return hex in fatal and bool(odds.results) and opening(odds) < HOPELESS and not is_last(match)
+    return hex in fatal and bool(odds.results) and clears(odds.results) < HOPELESS and not is_last(match)
 
 
 def is_last(match: Match) -> bool:
     """Is this the last turn of the track?"""
     boxes = match.game.status(match.play, tuple(range(len(match.game.sides)))).track
     return bool(boxes) and match.game.turn(match.play)[0] >= max(box.turn for box in boxes)
-
-
-def opening(odds: Odds) -> float:
-    """The chance that the defenders are gone when the battle is over: results that begin with a D or hit both."""
-    gone = [name for name in odds.results if name not in ("D", "D/AE") and name.startswith(("D", "X", "BB"))]
-    return sum(odds.results[name] for name in gone)
 
 
 def wasted(odds: Odds) -> float:

@@ -90,14 +90,15 @@ class Traced(msgspec.Struct, frozen=True):
 
 
 class Weighed(msgspec.Struct, frozen=True):
-    """An attack as far as it is known: mean factors, and the odds that are reached nine times of ten, one time of two, one
-    time of ten."""
+    """An attack as far as it is known: mean factors, the odds that are reached nine times of ten, one time of two, one
+    time of ten, and the chance that nobody is left in the hex."""
 
     attack: float
     defence: float
     low: str
     odds: str
     high: str
+    clears: float = 0.0
 
 
 class Unspent(msgspec.Struct, frozen=True):
@@ -229,7 +230,14 @@ def odds_from(p: AnyPlay, target: int, units: Sequence[int], hexes: Sequence[int
         except Illegal:
             return None
     low, odds, high = (_reached(found.odds, often) for often in (0.9, 0.5, 0.1))
-    return Weighed(found.attack, found.defence, low, odds, high)
+    return Weighed(found.attack, found.defence, low, odds, high, clears(found.results))
+
+
+def clears(results: Mapping[str, float]) -> float:
+    """The chance that the defenders are gone when the battle is over: results that begin with a D or hit both."""
+    return sum(
+        chance for name, chance in results.items() if name not in ("D", "D/AE") and name.startswith(("D", "X", "BB"))
+    )
 
 
 def _reached(odds: Mapping[str, float], often: float) -> str:

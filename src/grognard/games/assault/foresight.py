@@ -8,11 +8,11 @@ from typing import TypeVar
 import numpy as np
 
 from ...core.chance import mean
-from ...core.foresight import Phase, Weighed, copied
+from ...core.foresight import Phase, Weighed, clears, copied
 from ...core.play import Play
 from ...core.state import Frame
 from .game import AnyAssaultGame
-from .odds import ladder, name
+from .odds import ResultsTable, ladder, name
 from .reckoning import Reckoning
 from .state import AssaultState
 
@@ -48,7 +48,7 @@ def next_phase(
     return q
 
 
-def weighed(reckoning: Reckoning) -> Weighed:
+def weighed(reckoning: Reckoning, table: ResultsTable) -> Weighed:
     """A battle reckoned, in a few words."""
     attack, defence, known = reckoning.attack, reckoning.defence, ladder()
     a, d = attack.nonzero()[0], defence.nonzero()[0]
@@ -56,4 +56,4 @@ def weighed(reckoning: Reckoning) -> Weighed:
     best = columns.max()
     reached = np.bincount((best - columns).ravel(), (attack[a][:, None] * defence[d]).ravel()).cumsum()
     low, odds, high = (name(best - k + reckoning.shift) for k in np.searchsorted(reached, _OFTEN).tolist())
-    return Weighed(round(mean(attack), 2), round(mean(defence), 2), low, odds, high)
+    return Weighed(round(mean(attack), 2), round(mean(defence), 2), low, odds, high, clears(reckoning.chances(table)))

@@ -77,7 +77,7 @@ class BarbarossaForesight(Foresight):
             defenders = tuple([_believed(now, p, unit, without, memory) for unit in now.foes(target, side)])
             setting = combat_odds.setting_of(p, side, target, mobile)
         facts = combat_odds.Facts(setting, tuple(sorted({*hexes})), attackers, defenders)
-        return weighed(combat_odds.reckon(p.game, facts, memory["strengths"]))
+        return weighed(combat_odds.reckon(p.game, facts, memory["strengths"]), p.game.results)
 
     @rule("11.23")
     def unspent(self, p: P, side: int) -> list[Unspent]:

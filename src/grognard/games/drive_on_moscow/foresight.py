@@ -68,7 +68,7 @@ class DriveForesight(Foresight):
         setting = combat_odds.setting_of(p, side, target, p.frame.step == "movement")
         attackers, defenders = (tuple(map(believe, army)) for army in (units, now.foes(target, side)))
         facts = combat_odds.Facts(setting, tuple(sorted({*hexes})), attackers, defenders)
-        return weighed(combat_odds.reckon(p.game, facts, memory["strengths"]))
+        return weighed(combat_odds.reckon(p.game, facts, memory["strengths"]), p.game.results)
 
     @rule("10.20a", "10.20c")
     def unspent(self, p: P, side: int) -> list[Unspent]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.foresight import Foresight, Phase, Stake, Traced, Weighed, copied, placed
+from ...core.foresight import Foresight, Phase, Stake, Traced, Weighed, clears, copied, placed
 from ...core.movement import Movement
 from ...core.paths import NEVER, Ints
 from ...core.rule import rule
@@ -96,7 +96,7 @@ class FireForesight(Foresight):
         if found.why or not found.odds:
             return None
         (odds,) = found.odds
-        return Weighed(found.attack, found.defence, odds, odds, odds)
+        return Weighed(found.attack, found.defence, odds, odds, odds, clears(found.results))
 
 
 @rule("32.A.a")

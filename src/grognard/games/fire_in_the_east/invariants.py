@@ -82,9 +82,9 @@ def _supply(p: P) -> Iterator[str]:
 
 
 def _capacity(p: P) -> Iterator[str]:
-    """No net carries more than its capacity (7.A.4)."""
-    for net, used in enumerate(p.s.rail_used):
-        if p.s.phase == "movement" and used > railways.capacity(p, net):
+    """No net carries more than its capacity (7.A.4), as long as its owner moves: afterwards the enemy may take from it."""
+    for net in railways.nets_of(p, p.s.active) if p.s.phase == "movement" else ():
+        if p.s.rail_used[net] > railways.capacity(p, net):
             yield f"rail net {net} has carried more than its capacity (7.A.4)"
 
 
