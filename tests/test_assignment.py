@@ -11,7 +11,7 @@ from grognard.ai.assignment import Attack, greedy, together, total
 
 
 def attack(target: int, units: tuple[int, ...], worth: float) -> Attack:
-    return Attack(target, units, units, worth)
+    return Attack(target, tuple((unit, target) for unit in units), worth)
 
 
 def fit(attacks: tuple[Attack, ...]) -> bool:
@@ -36,7 +36,8 @@ def test_nobody_attacks_twice_and_nothing_is_attacked_twice_or_for_nothing() -> 
 @pytest.mark.parametrize("seed", range(30))
 def test_together_is_the_optimum(seed: int) -> None:
     rng = random.Random(seed)
-    rows = [attack(rng.randrange(5), tuple(sorted(rng.sample(range(6), rng.randint(1, 3)))), rng.randint(-2, 9)) for _ in range(9)]
+    draws = [sorted(rng.sample(range(6), rng.randint(1, 3))) for _ in range(9)]
+    rows = [attack(rng.randrange(5), tuple(units), rng.randint(-2, 9)) for units in draws]
     best = max(total(some) for size in range(len(rows) + 1) for some in combinations(rows, size) if fit(some))
     chosen = together(rows)
     assert fit(tuple(chosen))

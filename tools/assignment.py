@@ -1,10 +1,9 @@
 """What it is worth to choose competing attacks together instead of one after the other, on positions of computer games.
 
-    python -m tools.assignment GAME [GAMES] [--set N] [--every N]
+    python -m tools.assignment GAME [GAMES] [--set N] [--scenario NAME]
 
 At the start of movement phases every enemy within reach may be attacked with the strongest force that can come, or with fewer of
-it, the weakest left out first. An attack is worth the chance to clear the hex times what stands there and what the place counts,
-less a little per factor that is tied to it. Printed are both sums, and how often they differ.
+it (`missions.attack_ways`). Printed are what both ways of choosing come to, and how often they differ.
 """
 
 from __future__ import annotations
@@ -19,40 +18,16 @@ import numpy as np
 import grognard
 from grognard.ai import usual
 from grognard.ai.assignment import Attack, greedy, together, total
-from grognard.ai.missions import enemies_of, is_movement, outlook_of, own_sides, reachable, stakes_of
+from grognard.ai.missions import AMPLE, attack_ways, is_movement, outlook_of, own_sides
 from grognard.ai.players import player
-from grognard.core.foresight import Phase
 from grognard.core.match import Match
-from grognard.facts.beliefs import ATTACK, DEFENCE
-from grognard.facts.strikes import Force, attack_verbs, forces, weigh
-
-#: What a factor costs that is tied to an attack, in factors of the enemy.
-TIED = 0.1
-#: What a place is worth that decides the game, and one that counts, in factors of the enemy.
-FATAL, COUNTS = 10.0, 4.0
 
 
 def ways(match: Match) -> list[Attack]:
-    """All attacks that can be prepared in this movement phase, with the strongest first and then with fewer."""
-    p, outlook = match.play, outlook_of(match)
-    able, mean_of = reachable(match, outlook), outlook.beliefs.mean
-    worth = {hex: FATAL if stake.fatal else COUNTS for stake in stakes_of(p, enemies_of(match))[::-1] for hex in stake.hexes}
-    found = []
-    for side in own_sides(match):
-        ahead = outlook.ahead(side, Phase.FIGHT_MOVED)
-        targets = np.nonzero(p.s.arrays.foes[side][: match.game.board.hexes])[0].astype(np.int16)
-        if ahead is None or not attack_verbs(ahead) or not len(targets):
-            continue
-        for hex, force in zip(targets.tolist(), forces(outlook, side, targets), strict=True):
-            rows = [(u, at) for u, at in zip(force.units, force.hexes, strict=True) if u in able or at == p.s.loc[u]]
-            prize = sum(mean_of(u, DEFENCE) for u in p.foes(hex, side)) + worth.get(hex, 0.0)
-            for count in range(1, len(rows) + 1):
-                units, hexes = tuple(u for u, _ in rows[:count]), tuple(at for _, at in rows[:count])
-                odds = weigh(outlook, ahead, hex, Force(units, hexes))
-                gain = 0.0 if odds is None else odds.clears * prize - TIED * sum(mean_of(u, ATTACK) for u in units)
-                if gain > 0:
-                    found.append(Attack(hex, units, hexes, gain))
-    return found
+    """All attacks that can be prepared in this movement phase."""
+    foes, hexes = match.play.s.arrays.foes, match.game.board.hexes
+    targets = {side: np.nonzero(foes[side][:hexes])[0].tolist() for side in own_sides(match)}
+    return attack_ways(match, outlook_of(match), targets, 0.0, AMPLE)
 
 
 def main() -> None:

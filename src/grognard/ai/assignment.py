@@ -18,9 +18,13 @@ class Attack(msgspec.Struct, frozen=True):
     """A way to attack a target: who goes where for it, and what it is worth."""
 
     target: int
-    units: tuple[int, ...]
-    hexes: tuple[int, ...]
+    marches: tuple[tuple[int, int], ...]  #: units, and the hex that each goes to
     worth: float
+    odds: str = ""
+
+    @property
+    def units(self) -> tuple[int, ...]:
+        return tuple(unit for unit, _ in self.marches)
 
 
 def total(attacks: Sequence[Attack]) -> float:
@@ -31,7 +35,7 @@ def greedy(attacks: Sequence[Attack]) -> list[Attack]:
     """The most valuable first, each with whoever is left for it."""
     found: list[Attack] = []
     used, done = set[int](), set[int]()
-    for attack in sorted(attacks, key=lambda each: (-each.worth, each.target, each.units)):
+    for attack in sorted(attacks, key=lambda each: (-each.worth, each.target, each.marches)):
         if attack.worth > 0 and attack.target not in done and not used & {*attack.units}:
             found.append(attack)
             used |= {*attack.units}

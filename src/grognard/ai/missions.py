@@ -30,10 +30,11 @@ from ..core.match import Match
 from ..core.play import Play
 from ..core.seats import eyes_of
 from ..facts import Outlook
-from ..facts.beliefs import ATTACK
+from ..facts.beliefs import ATTACK, DEFENCE
 from ..facts.remedies import garrison as remedy_for
 from ..facts.strikes import Force, attack_verbs, forces, weigh
 from ..facts.threats import open_places
+from .assignment import Attack, together
 from .exploiters import PLACES, Errand, held_by_enemy, movable, shut_in
 
 Mission = Callable[[Match], Iterable[Errand]]
@@ -46,6 +47,9 @@ MOST_WALKERS, MOST_SCREENS = 3, 16
 ALARM = 8
 #: Odds at which a place is stormed, beyond which more strength is wasted, and at which what loses the game is tried to win back.
 GOOD, AMPLE, EVEN = 3.0, 7.0, 1.0
+#: What a place is worth that decides the game, and one that counts, and what a factor costs that is tied to an attack: in factors
+#: of the enemy.
+FATAL, COUNTS, TIED = 10.0, 4.0, 0.1
 #: So many places are looked at for a storm, the most valuable first.
 MOST_STORMS = 8
 
@@ -331,8 +335,7 @@ def storm(match: Match) -> Iterator[Errand]:
 
 
 def strike(match: Match) -> Iterator[Errand]:
-    """Masses against enemies that can be attacked at good odds after movement: those in or nearest to what decides the game
-    first, each with no more than is needed, no unit twice."""
+    """Masses against enemies that can be attacked at good odds after movement: those attacks that are worth most together."""
     return _masses(match, lambda side, hex: True, GOOD, AMPLE)
 
 
@@ -355,29 +358,38 @@ def _masses(
     }
     if not any(targets.values()):
         return
-    outlook, used = outlook_of(match), set[int]()
+    outlook = outlook_of(match)
+    ways = [way for way in attack_ways(match, outlook, targets, least, enough) if not kept & {*way.units}]
+    able = {*movable(match)}
+    for way in together(ways):
+        where = board.place_name(way.target) or board.names[way.target]
+        yield from ((unit, at, f"mass against {where}: {way.odds}") for unit, at in way.marches if unit in able)
+
+
+def attack_ways(
+    match: Match, outlook: Outlook, targets: Mapping[int, Sequence[int]], least: float, enough: float
+) -> list[Attack]:
+    """Every target of a side with the strongest force that can come, and with fewer of it, at odds that are good enough and no
+    better than is enough: worth the chance to clear the hex times what is there, less a little for every factor tied to it."""
+    p, mean, found = match.play, outlook.beliefs.mean, list[Attack]()
     able = reachable(match, outlook)
-    worth = {hex: 2 if stake.fatal else 1 for stake in stakes_of(p, enemies_of(match))[::-1] for hex in stake.hexes}
-    aims = [hex for hex, much in worth.items() if much == 2]
+    places = {hex: FATAL if stake.fatal else COUNTS for stake in stakes_of(p, enemies_of(match))[::-1] for hex in stake.hexes}
     for side, hexes in targets.items():
         ahead = outlook.ahead(side, Phase.FIGHT_MOVED)
         if ahead is None or not attack_verbs(ahead) or not hexes:
             continue
-        rows = list(zip(hexes, forces(outlook, side, np.array(hexes, np.int16)), strict=True))
-        for hex, force in sorted(rows, key=lambda row: (-worth.get(row[0], 0), gap(board, row[0], aims), row[0])):
-            rows_of = zip(force.units, force.hexes, strict=True)
-            left = [(u, at) for u, at in rows_of if u not in used | kept and (u in able or at == p.s.loc[u])]
-            odds = weigh(outlook, ahead, hex, _force(left)) if left else None
-            if odds is None or ratio(odds.odds) < least:
-                continue
-            while len(left) > 1:  # the weakest are last: whoever is not needed does something else
-                fewer = weigh(outlook, ahead, hex, _force(left[:-1]))
-                if fewer is None or ratio(fewer.odds) < min(ratio(odds.odds), enough):
+        for hex, force in zip(hexes, forces(outlook, side, np.array(hexes, np.int16)), strict=True):
+            prize = places.get(hex, 0.0) + sum(mean(unit, DEFENCE) for unit in p.foes(hex, side))
+            rows = [(u, at) for u, at in zip(force.units, force.hexes, strict=True) if u in able or at == p.s.loc[u]]
+            for count in range(1, len(rows) + 1):
+                odds = weigh(outlook, ahead, hex, _force(rows[:count]))
+                if odds is None or ratio(odds.odds) < least:
+                    continue
+                tied = TIED * sum(mean(unit, ATTACK) for unit, _ in rows[:count])
+                found.append(Attack(hex, tuple(rows[:count]), odds.clears * prize - tied, odds.odds))
+                if ratio(odds.odds) >= enough:
                     break
-                left, odds = left[:-1], fewer
-            used |= {unit for unit, _ in left}
-            where = board.place_name(hex) or board.names[hex]
-            yield from ((unit, at, f"mass against {where}: {odds.odds}") for unit, at in left if unit in able)
+    return found
 
 
 def _force(rows: Sequence[tuple[int, int]]) -> Force:
