@@ -15,6 +15,7 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 from grognard.core.events import Event
@@ -22,7 +23,7 @@ from grognard.core.match import Match
 from grognard.games.fire_in_the_east import FireInTheEast
 from grognard.games.fire_in_the_east.events.lines import AirfieldBuilt, ConstructionBegun, FortBuilt, Regauged
 from grognard.games.fire_in_the_east.flow import FLOW
-from grognard.games.fire_in_the_east.rules import supply
+from grognard.games.fire_in_the_east.rules import finnish_war_effort, supply
 from grognard.games.fire_in_the_east.state import AXIS, SOVIET, FireState
 from grognard.games.fire_in_the_east.supply_lines import FAR
 
@@ -30,6 +31,7 @@ from .leanings import lean, spoils_a_drop
 
 LEAST = 50
 GAMES = 48
+FINNISH = "finnish-war-effort"
 DEPLOYED = 3  #: one game of so many begins with the deployment
 RESULTS = ("AE", "AH", "AR", "NE", "HX", "EX", "DR", "DH", "DE")
 ELEMENTS = ("overland", "truck", "road", "railway")
@@ -78,13 +80,19 @@ def chosen(game: FireInTheEast, rng: random.Random) -> dict[str, str]:
     return {name: value for name, value in on.items() if rng.random() < 0.9}
 
 
+def begun(game: FireInTheEast, seed: int, options: dict[str, str]) -> Match:
+    """A match to play. Half of those that begin with the deployment have dice by which Finland stays neutral: units can be
+    withheld from the deployment in no other."""
+    if seed % DEPLOYED:
+        return Match(game, "historical", options, seed=str(seed))
+    deals = (Match(game, "campaign", {**options, FINNISH: "on"}, seed=f"{seed}.{deal}") for deal in count())
+    return next(match for match in deals if seed % (2 * DEPLOYED) or finnish_war_effort.stays_neutral(match.play))
+
+
 def play(game: FireInTheEast, seed: int, met: Counter[str]) -> int:
     """One campaign to its end; the commands it took."""
     rng = random.Random(seed)
-    options, deploy = chosen(game, rng), seed % DEPLOYED == 0
-    if deploy:
-        options["finnish-war-effort"] = "on"  # without it nobody is withheld from the deployment
-    match = Match(game, "campaign" if deploy else "historical", options, seed=str(seed))
+    match = begun(game, seed, chosen(game, rng))
     turn = -1
     while not match.over:
         command = lean(match, rng) or match.legal_commands().sample(rng)

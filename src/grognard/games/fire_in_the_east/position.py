@@ -33,6 +33,7 @@ START_KEYS = ("seats",)
 _NATIONS = ("german", "finnish", "hungarian", "italian", "rumanian", "slovakian", "soviet")
 _SERVICES = ("army", "ss", "lw", "ss-police", "brandenburger", "regular", "guards", "nkvd", "winterized", "militia", "naval")
 _SIZES = ("XX", "X", "III", "II", "I", "HQ", "cadre", "counter")
+LIKE = "like="
 _FACTORS = re.compile(r"\d+(-\d+)?-(\d+|R)|R")
 
 
@@ -83,10 +84,11 @@ def _types() -> frozenset[str]:
 
 
 def _row(text: str) -> dict[str, str]:
-    """`HANDLE` of a real counter, perhaps with other factors (`ge1i 5-6`); or `HANDLE NATION TYPE SIZE [mot] [SERVICE] 8-6`,
-    where the words of a type are joined by hyphens (`assault-engineer`)."""
+    """`HANDLE` of a real counter, perhaps with other factors (`ge1i 5-6`); `HANDLE like=REAL`, a counter more of a kind; or
+    `HANDLE NATION TYPE SIZE [mot] [SERVICE] 8-6`, where the words of a type are joined by hyphens (`assault-engineer`)."""
     handle, *words = text.split()
-    row = dict(_real_rows()[handle]) if handle in _real_rows() else _new_row(handle)
+    pattern = next((word.removeprefix(LIKE) for word in words if word.startswith(LIKE)), handle)
+    row = {**_real_rows()[pattern], "handle": handle} if pattern in _real_rows() else _new_row(handle)
     known = {kind.replace(" ", "-"): kind for kind in _types()}
     for word in words:
         if word in _NATIONS:
@@ -106,7 +108,7 @@ def _row(text: str) -> dict[str, str]:
             numbers = word.split("-")
             row |= {"attack": numbers[0] if len(numbers) > 1 else "0", "defense": numbers[-2] if len(numbers) > 1 else "0"}
             row["movement"] = numbers[-1]
-        elif word.split("=")[0] not in _WORDS and word not in FireState.FLAGS:
+        elif not word.startswith(LIKE) and word.split("=")[0] not in _WORDS and word not in FireState.FLAGS:
             raise BadCase(f"{text!r}: {word!r} is no nation, type, size, factors or word ({', '.join(_WORDS)})")
     if not row["nation"] or not row["type"]:
         raise BadCase(f"a unit reads: HANDLE of the order of battle, or HANDLE NATION TYPE SIZE 8-6, not {text!r}")

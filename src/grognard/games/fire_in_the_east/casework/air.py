@@ -13,6 +13,7 @@ from ....core.match import Match
 from ....core.positions import hexes as hexes_of
 from ..air_facts import PERMANENT, TEMPORARY, air_war
 from ..aircraft import FORCES, category_of
+from ..events.air import Dogfought
 from ..material import P
 from ..rules import (
     air_combat,
@@ -418,6 +419,20 @@ def _forces(match: Match, seen: list[Event], wanted: dict[str, list[str]]) -> It
 
 
 CHECKS |= {"markers at": _markers, "forces of": _forces}
+
+
+def _shots(match: Match, seen: list[Event], wanted: list[str]) -> Iterator[str]:
+    """Who fired at whom in air combat, in this order: `so-lagg3-1 at ru-sm79-1: +2, 4-1, K` (differential, dice, result)."""
+    handle, found = [piece.handle for piece in match.game.pieces], list[str]()
+    for shot in seen:
+        if isinstance(shot, Dogfought):
+            firer, target = (handle[unit] for unit in shot.units)
+            shifts = "".join(f"{shift.columns:+d}" for shift in shot.shifts)
+            found.append(f"{firer} at {target}: {shot.differential:+d}, {shot.dice}{shifts}, {shot.result}")
+    yield from differs("shots in air combat", found, wanted)
+
+
+CHECKS |= {"air shots": _shots}
 
 
 def _surprise(match: Match, seen: list[Event], wanted: dict[int, list[int]]) -> Iterator[str]:

@@ -58,6 +58,11 @@ def effort(p: P) -> Effort:
     return effort_of(p.s.card)
 
 
+def stays_neutral(p: P) -> bool:
+    """Does Finland stay out of the war for good?"""
+    return effort(p).enters == NEVER
+
+
 def card_name(card: int) -> str:
     return f"{RANKS[card % 13]} of {SUITS[card // 13]}"
 

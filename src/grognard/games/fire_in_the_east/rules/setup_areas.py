@@ -98,7 +98,7 @@ def _enterable(p: P, unit: int) -> Mask:
 @rule("39.Cg")
 def withholdable(p: P, hexes: Sequence[int] = ()) -> list[int]:
     """Units of Army Norway that need not be deployed: where Finland stays neutral for good."""
-    if finnish_war_effort.effort(p).enters < finnish_war_effort.NEVER:
+    if not finnish_war_effort.stays_neutral(p):
         return []
     return [unit for unit in waiting(p) if group_of(p, unit).name == "army-norway"]
 
