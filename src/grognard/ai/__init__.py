@@ -62,17 +62,36 @@ class RandomOpponent:
 
 class Computer:
     """A planner in a seat: it thinks about a match dealt from what the seat knows. Should the rules refuse its command for a
-    reason that was hidden from it, it says the first thing that is legal instead."""
+    reason that was hidden from it, it says the first thing that is legal instead. With `one_deal` the match it thinks about goes
+    on with what it says as long as no die falls and nothing hidden is seen; else everything is dealt anew for each decision."""
 
-    def __init__(self, planner: Opponent, seed: int | str = 0) -> None:
-        self.planner, self.seed = planner, seed
+    def __init__(self, planner: Opponent, seed: int | str = 0, *, one_deal: bool = False) -> None:
+        self.planner, self.seed, self.one_deal = planner, seed, one_deal
         self.last: Match | None = None  #: the match it thought about before
+        self.said: Command | None = None
 
     def choose(self, match: Match) -> Advice:
-        known = match.knowledge(match.seat)
-        self.last = imagined(match.game, known, self.seed, self.last)
+        if not (self.one_deal and self._goes_on(match)):
+            self.last = imagined(match.game, match.knowledge(match.seat), self.seed, self.last)
+        assert self.last is not None
         advice = self.planner.choose(own_part(self.last))
+        self.said = advice.command
         return advice if match.check(advice.command, match.seat) is None else anything(match)
+
+    def _goes_on(self, match: Match) -> bool:
+        """Has nothing happened but what it said, which changed nothing that it could not foresee?"""
+        last, seat = self.last, match.seat
+        if last is None or not match.undoable or (match.length, match.last.seat) != (last.length + 1, seat):
+            return False
+        if match.last.command != self.said or last.over or last.seat != seat:
+            return False
+        if any(event.side not in match.roster.sides[seat] for event in match.last.events):
+            return False
+        try:
+            last.do(match.last.command or "")
+        except GrognardError:
+            return False
+        return not last.over and last.seat == seat
 
 
 def imagined(game: Game[Any], known: Knowledge, seed: int | str, before: Match | None = None) -> Match:
@@ -210,4 +229,5 @@ def has(slug: str, level: str) -> bool:
 def opponent(slug: str, level: str | None = None, seed: int | str = 0) -> Opponent:
     """An opponent for one seat of one match."""
     found = planner(slug, level, seed)
-    return found if isinstance(found, RandomOpponent) else Computer(found, seed)
+    patient = bool(getattr(_opponent_module(slug), "ONE_DEAL", False))
+    return found if isinstance(found, RandomOpponent) else Computer(found, seed, one_deal=patient)

@@ -58,5 +58,7 @@ class Standard:
 
 
 LEVELS: dict[str, Maker] = {"standard": Standard}
+#: What lies hidden is guessed as a mean, whatever was dealt: one deal does until something new is seen.
+ONE_DEAL = True
 #: What an officer wants beside what he does by himself: in duels it has beaten him without it.
 MISSIONS = {GERMAN: ("garrison", "seize"), SOVIET: ("garrison", "seize")}
