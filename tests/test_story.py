@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -10,7 +11,7 @@ import grognard
 from grognard.core.match import Match
 from grognard.games import GAMES
 from grognard.games.drive_on_moscow.position import match_from as drive
-from grognard.story import review, scenes, summary
+from grognard.story import review, scenes, stages, summary
 
 PLAYABLE = [slug for slug, about in GAMES.items() if about.playable]
 
@@ -53,6 +54,30 @@ def test_losses_and_ground_add_up(slug: str) -> None:
         in_turns = sum(turn.losses[loss.side] for turn in course.turns)
         assert in_turns <= loss.count + loss.steps, "turns overlap by no command"
     assert course.commands == match.length
+
+
+@pytest.mark.parametrize("slug", PLAYABLE)
+def test_stages_are_the_phases_of_the_strip_at_every_command(slug: str) -> None:
+    match = played(slug)
+    for seat in (match.seats[0], None):
+        found = stages(match, 40, seat)
+        assert found
+        assert found[0].first >= 41
+        for number in range(found[0].first, match.length + 1):
+            status = match.at(number - 1).view(seat).status
+            now = [(status.active, phase.title) for phase in status.phases if phase.now]
+            stage = [one for one in found if one.first <= number][-1]
+            assert not now or now[0] == (stage.side, stage.title)
+        assert all((a.side, a.title) != (b.side, b.title) and a.first < b.first for a, b in pairwise(found))
+
+
+def test_who_attacks_is_named_and_not_his_ally_of_the_same_seat() -> None:
+    match = played("what-if-1940", 900)
+    _, shots = scenes(match, 0, "german")
+    fought = [scene for scene in (shot.scene for shot in shots) if scene.battle]
+    attacks = [(scene.side, event.side) for scene in fought for event in scene.events if event.targets and event.units]
+    assert {"soviet", "anglo-french"} & {side for _, side in attacks}
+    assert all(told == truth for told, truth in attacks)
 
 
 def test_a_battle_is_one_scene_with_its_die_and_its_result_in_words() -> None:

@@ -18,7 +18,7 @@ from grognard.core.missions import Air, MissionView
 from grognard.facts import Desk, Route, Threats
 from grognard.orders import StaffOrder, StaffPlan
 from grognard.server import news, shapes, wire
-from grognard.story import Review, Summary
+from grognard.story import Review, Stage, Summary
 
 FILE = Path(__file__).parent.parent / "web" / "src" / "lib" / "types.ts"
 HEAD = "/** What the server sends and understands. Made by `python -m tools.types` from its structs: do not edit. */\n"
@@ -29,8 +29,8 @@ ROOTS: tuple[type[msgspec.Struct], ...] = (
     wire.GameInfo, wire.Created, wire.NewLink,
     wire.MatchInfo, wire.Yes, wire.Verdict, wire.Refusal, wire.Falls, wire.Hint,
     wire.Answer, wire.Past, wire.Named, wire.Targets, wire.Units, wire.Network, wire.Planned, wire.Problem, wire.WhoCan,
-    wire.Glance, wire.Strengths, wire.Film, Summary, Review, Desk, Route, Threats, news.Update, news.ThinkingNews, news.ChatNews,
-    news.Result,
+    wire.Glance, wire.Strengths, wire.Film, Summary, Stage, Review, Desk, Route, Threats,
+    news.Update, news.ThinkingNews, news.ChatNews, news.Result,
 )  # fmt: skip
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
 

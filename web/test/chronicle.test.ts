@@ -12,15 +12,18 @@ describe('the log in groups', () => {
     event(2, { kind: 'moved', side: 'red', units: ['b'], path: ['0101', '0102'] }),
     event(2, { kind: 'explained', text: 'the front needs it' }),
     event(3, { side: 'red', units: ['a'], targets: ['0103'] }),
+    event(4, { kind: 'revealed', side: 'blue', units: ['c'] }),
     event(4, { die: 5 }),
     event(4, { result: 'DE' }),
     event(4, { side: 'blue', units: ['c'], loss: 'unit' }),
-    event(5, { kind: 'moved', side: 'blue', units: ['d'], path: ['0201', '0202'] }),
-    event(6, { side: 'blue' }),
+    event(5, { side: 'red', units: ['a'], places: ['0103'] }),
+    event(6, { kind: 'supplied' }),
+    event(7, { kind: 'moved', side: 'blue', units: ['d'], path: ['0201', '0202'] }),
+    event(8, { side: 'blue' }),
   ]);
 
   it('has a battle with all that followed from it in one', () => {
-    expect(told.map((entry) => [entry.kind, entry.events.length])).toEqual([['turn', 1], ['moves', 2], ['battle', 4], ['moves', 1], ['one', 1]]);
+    expect(told.map((entry) => [entry.kind, entry.events.length])).toEqual([['turn', 1], ['moves', 2], ['battle', 6], ['one', 1], ['moves', 1], ['one', 1]]);
   });
 
   it('tells a reason once, with how often it was given', () => {
@@ -28,6 +31,6 @@ describe('the log in groups', () => {
   });
 
   it('begins anew where another side moves', () => {
-    expect(told[3]?.head.side).toBe('blue');
+    expect(told[4]?.head.side).toBe('blue');
   });
 });

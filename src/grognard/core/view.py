@@ -149,7 +149,7 @@ def view(p: AnyPlay, seat: int, *, decide: bool = True, stacks: Stacks | None = 
         turn_name=name,
         stacks=(stacks or stacks_view(p, seat)).shown,
         control=(s.arrays.control[: game.board.hexes] + 1).tobytes().translate(_SIDES).decode(),
-        status=_with_phases(p, game.status(p, eyes_of(p, seat))),
+        status=status_view(p, eyes_of(p, seat)),
         winner=game.victor(s.outcome),
         reason=s.outcome.rule if s.outcome else "",
         outcome=outcome_view(game, s.outcome) if s.outcome else None,
@@ -236,8 +236,9 @@ def anytime_view(p: AnyPlay, verb: Verb) -> VerbView:
     return verb_view(LegalCommands(p, p.game.flow.steps[p.s.flow[-1].step]), verb, at_once=True)
 
 
-def _with_phases(p: AnyPlay, status: Status) -> Status:
-    """A game that tells no phases shows at least the decisions that wait."""
+def status_view(p: AnyPlay, eyes: Eyes) -> Status:
+    """How the game stands; one that tells no phases shows at least the decisions that wait."""
+    status: Status = p.game.status(p, eyes)
     return status if status.phases or not p.s.flow else msgspec.structs.replace(status, phases=waiting(p))
 
 

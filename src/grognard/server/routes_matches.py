@@ -14,7 +14,7 @@ from ..core.answers import Odds, Reach, Supply, SupplyLines, ZonesOf
 from ..core.missions import Air, MissionView
 from ..facts import Desk, Route, Threats
 from ..orders import StaffPlan
-from ..story import Review, Summary
+from ..story import Review, Stage, Summary
 from . import wire
 from .access import Denied, Pass, bearer
 from .answers import AnyRequest, problems
@@ -130,6 +130,12 @@ async def film(stories: Told, state: State, who: Who, since: Since = None) -> wi
 async def ask_summary(stories: Told, state: State, who: Who, since: Since = None) -> Summary:
     lanes: Lanes = state.lanes
     return await lanes.run(who, stories.summary, who, since, past=True)
+
+
+@get("/stages", summary="The phases in which everything since a command was said", responses=problems(401, 403, 404, 503))
+async def ask_stages(stories: Told, state: State, who: Who, since: Since = None) -> list[Stage]:
+    lanes: Lanes = state.lanes
+    return await lanes.run(who, stories.stages, who, since, past=True)
 
 
 @get("/review", summary="The course of the match, turn by turn", responses=problems(401, 403, 404, 503))
@@ -370,7 +376,7 @@ router = Router(
         Router(
             "/matches/{match_id:str}",
             route_handlers=[
-                describe, at, film, ask_summary, ask_review,
+                describe, at, film, ask_summary, ask_stages, ask_review,
                 export, say, undo, redo, takeback, hand, go_on, chat, notes, claim, revoke,
                 ask_options, ask_reach, ask_odds, ask_targets, ask_supply, ask_network, ask_zones, ask_who, ask_check, ask_plan,
                 ask_air, ask_mission, ask_who_can, ask_threats, ask_desk, ask_strengths, ask_falls,

@@ -38,6 +38,10 @@ class Stories:
         seat, moment, first = self._moment(who, since)
         return story.summary(moment.match, first, seat)
 
+    def stages(self, who: Pass, since: int | None) -> list[story.Stage]:
+        seat, moment, first = self._moment(who, since)
+        return story.stages(moment.match, first, seat)
+
     def review(self, who: Pass) -> story.Review:
         """What the seat was told; when the game is over also its chances, as soon as they have been weighed."""
         seat, moment, _ = self._moment(who, 0)

@@ -4,11 +4,11 @@ Everything is made from what the seat was shown at the time: its views and its l
 """
 
 from .review import review
-from .scenes import scenes
-from .shapes import Battle, Ground, Losses, PlayerTurn, Review, ReviewTurn, Scene, Summary, TurningPoint
+from .scenes import scenes, stages
+from .shapes import Battle, Ground, Losses, PlayerTurn, Review, ReviewTurn, Scene, Stage, Summary, TurningPoint
 from .summary import summary
 
 __all__ = [
-    "Battle", "Ground", "Losses", "PlayerTurn", "Review", "ReviewTurn", "Scene", "Summary", "TurningPoint", "review", "scenes",
-    "summary",
+    "Battle", "Ground", "Losses", "PlayerTurn", "Review", "ReviewTurn", "Scene", "Stage", "Summary", "TurningPoint", "review",
+    "scenes", "stages", "summary",
 ]  # fmt: skip

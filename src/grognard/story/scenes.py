@@ -11,7 +11,7 @@ from ..core.board import Board
 from ..core.match import Match
 from ..core.seats import eyes_of
 from ..core.shown import EventView, View
-from .shapes import Battle, Scene
+from .shapes import Battle, Scene, Stage
 
 
 class Shot(msgspec.Struct, frozen=True):
@@ -45,6 +45,25 @@ def scenes(match: Match, since: int, seat: str | None) -> tuple[View, list[Shot]
     return first, [Shot(_settled(shot.scene), shot.view) for shot in found]
 
 
+def stages(match: Match, since: int, seat: str | None) -> list[Stage]:
+    """The phases in which the commands after command `since` were given, as the phase strip names them."""
+    number = -1 if seat is None else match.roster.number(seat)
+    walker = match.walk(since)
+    _, now = next(walker)
+    phase, found = _phase(now, number), list[Stage]()
+    for link, now in walker:
+        if phase is not None and (not found or phase != (found[-1].side, found[-1].title)):
+            found.append(Stage(link.number, *phase))
+        phase = _phase(now, number) or phase
+    return found
+
+
+def _phase(match: Match, seat: int) -> tuple[str, str] | None:
+    """Whose turn it is and its phase; a moment between two phases belongs to the one before."""
+    status = views.status_view(match.play, eyes_of(match.play, seat))
+    return next(((status.active, phase.title) for phase in status.phases if phase.now), None)
+
+
 def _seen(match: Match, seat: int) -> View:
     return views.view(match.play, seat, decide=False)
 
@@ -55,14 +74,14 @@ def _scene(board: Board, at: int, side: str, phase: str, events: Sequence[EventV
         hex = attack.targets[0]
         battle = Battle(hex, f"Battle for {called(board, hex)}", list(attack.units), attack.unseen)
         scene = Scene(
-            kind="battle", first=at, last=at, side=side, phase=phase, text=attack.text, hex=hex, battle=battle
+            kind="battle", first=at, last=at, side=attack.side or side, phase=phase, text=attack.text, hex=hex, battle=battle
         )  # fmt: skip
         return _joined(board, scene, at, events)
     move = next((event for event in events if len(event.path) > 1), None)
     if move is not None:
         return Scene(
-            kind="move", first=at, last=at, side=side, phase=phase, text=_text(events), hex=move.path[-1], units=list(move.units),
-            unseen=move.unseen, path=list(move.path), events=list(events),
+            kind="move", first=at, last=at, side=move.side or side, phase=phase, text=_text(events), hex=move.path[-1],
+            units=list(move.units), unseen=move.unseen, path=list(move.path), events=list(events),
         )  # fmt: skip
     where = next((hex for event in events for hex in (*event.places, *event.path) if board.node(hex) < board.hexes), "")
     return Scene(kind="other", first=at, last=at, side=side, phase=phase, text=_text(events), hex=where, events=list(events))

@@ -64,6 +64,14 @@ class Arrivals(Shape, frozen=True, omit_defaults=False):
     hexes: list[str]
 
 
+class Stage(Shape, frozen=True):
+    """A phase of a player turn, from the first command that was given in it."""
+
+    first: int
+    side: str
+    title: str
+
+
 class Summary(Shape, frozen=True, omit_defaults=False):
     """What others have done since a seat last had the say."""
 

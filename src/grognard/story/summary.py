@@ -22,10 +22,12 @@ def summary(match: Match, since: int, seat: str | None) -> Summary:
     sides, mine = match.game.sides, _mine(match, seat)
     movers = list(dict.fromkeys(shot.scene.side for shot in shots if shot.scene.side not in mine))
     ground = [_ground(match, side, number, before, after) for number, side in enumerate(sides)]
-    fought = list(battles([shot for shot in shots if shot.scene.side in movers]))
+    attacks = [shot for shot in shots if shot.scene.side in movers and shot.scene.battle is not None]
+    fought = list(battles(attacks))
+    attackers = list(dict.fromkeys(shot.scene.side for shot in attacks))
     return Summary(
         since=since, until=match.length, turn=after.turn, turn_name=after.turn_name, sides=movers,
-        headline=_headline(movers, fought, ground, mine), ground=ground, places=_places(match, before, after),
+        headline=_headline(attackers or movers, fought, ground, mine), ground=ground, places=_places(match, before, after),
         losses=[_losses(side, events) for side in sides], arrivals=[_arrivals(side, events) for side in sides], battles=fought,
         moves=_moves(shots),
     )  # fmt: skip
@@ -71,10 +73,10 @@ def _arrivals(side: str, events: Sequence[EventView]) -> Arrivals:
     return Arrivals(side, sum([len(event.units) + event.unseen for event in came]), list(hexes))
 
 
-def _headline(movers: Sequence[str], fought: Sequence[Battle], ground: Sequence[Ground], mine: Sequence[str]) -> str:
+def _headline(who: Sequence[str], fought: Sequence[Battle], ground: Sequence[Ground], mine: Sequence[str]) -> str:
     """Two sentences of facts."""
-    who = " and ".join(capwords(side, "-") for side in movers) or "Nobody"
+    named = " and ".join(capwords(side, "-") for side in who) or "Nobody"
     often = {0: "did not attack", 1: "attacked once"}.get(len(fought), f"attacked {len(fought)} times")
     won = sum([len(each.gained) for each in ground if each.side in mine])
     gone = sum([len(each.lost) for each in ground if each.side in mine])
-    return f"{who} {often}. You have lost {counted(gone, 'hex')} and gained {counted(won, 'hex')}."
+    return f"{named} {often}. You have lost {counted(gone, 'hex')} and gained {counted(won, 'hex')}."

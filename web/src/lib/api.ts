@@ -1,6 +1,6 @@
 /** The server's HTTP interface, one function each. */
 import type {
-  Aids, Air, Answer, BoardInfo, CommandForm, Created, Desk, Falls, Film, GameInfo, Glance, Hint, MatchInfo, MissionView, Odds, Planned, PuzzleInfo, Reach, Refusal, Review, Route, RuleInfo, StaffOrder, StaffPlan, Summary, Supply, SupplyLines, Targets, Threats, Verdict, View, EventView, WhoCan, ZonesOf,
+  Aids, Air, Answer, BoardInfo, CommandForm, Created, Desk, Falls, Film, GameInfo, Glance, Hint, MatchInfo, MissionView, Odds, Planned, PuzzleInfo, Reach, Refusal, Review, Route, RuleInfo, StaffOrder, StaffPlan, Stage, Summary, Supply, SupplyLines, Targets, Threats, Verdict, View, EventView, WhoCan, ZonesOf,
 } from './types';
 import { learnCamps } from './sides';
 
@@ -133,6 +133,7 @@ export class MatchApi {
   air = (): Promise<Air> => this.get('/query/air');
   mission = (asked: { hex: string; verb: string; units: string; escort: string; word: string; taken: string }): Promise<MissionView> => this.get(`/query/mission?${query(asked)}`);
   film = (since?: number): Promise<Film> => this.get(`/film?${query({ since })}`);
+  stages = (since: number): Promise<Stage[]> => this.get(`/stages?${query({ since })}`);
   summary = (since?: number): Promise<Summary> => this.get(`/summary?${query({ since })}`);
   review = (): Promise<Review> => this.get('/review');
   march = (units: string[], goal: string): Promise<Route> => this.get(`/query/march?${query({ units: units.join('+'), goal })}`);

@@ -48,6 +48,9 @@ export const capital = (word: string): string => (word ? word[0]?.toUpperCase() 
 /** A word of the data as a person writes it. */
 export const plain = (word: string): string => capital(word.replaceAll('-', ' ').replaceAll('_', ' '));
 
+/** A side by its name: `Anglo-French`. */
+export const sideTitle = (side: string): string => side.split('-').map(capital).join('-');
+
 /** How a game ended. */
 export const verdict = (winner: string): string =>
-  winner === 'draw' ? 'The game is drawn' : `${winner.split(' and ').map((side) => side.split('-').map(capital).join('-')).join(' and ')} ${winner.includes(' and ') ? 'win' : 'wins'}`;
+  winner === 'draw' ? 'The game is drawn' : `${winner.split(' and ').map(sideTitle).join(' and ')} ${winner.includes(' and ') ? 'win' : 'wins'}`;

@@ -940,6 +940,13 @@ export interface StaffPlan {
   why: string;
 }
 
+/** A phase of a player turn, from the first command that was given in it. */
+export interface Stage {
+  first: number;
+  side: string;
+  title: string;
+}
+
 /** A sentence with a number in it that answers for its owner; not `given` yet, it could be. `needs_hex`: it is about a hex that its owner names. */
 export interface StandingOrder {
   verb: string;

@@ -15,3 +15,6 @@ export const spell = (word: string): string => word.replaceAll(/(?<=\w)[-_](?=\w
 
 /** Counted things on one line: `German 3, Soviet 2`. */
 export const listed = (parts: readonly (readonly [string, number | string])[]): string => parts.map(([title, value]) => `${title} ${value}`.trim()).join(', ');
+
+/** What a turn is called besides its number, where it is called anything. */
+export const calendarName = ({ turn, turn_name: name }: { turn: number; turn_name: string }): string => (name.toLowerCase() === `turn ${turn}` ? '' : name);

@@ -4,6 +4,10 @@ import { controlColour, type Owner } from '../lib/sides';
 import { terrainColours, type Theme } from '../lib/tokens';
 import { snap } from './camera';
 
+/** Cells of more pixels than this are drawn as the hexes they are; smaller ones as rectangles, which is quicker and has no seams. */
+const LARGE = 24;
+/** A counter is at most so many pixels across. */
+const COUNTER = 28;
 /** How much of its colour the holder gives to a hex. */
 const TINT = 0.16;
 
@@ -35,11 +39,12 @@ export class SmallMap {
     ctx.globalAlpha = 1;
     const [left, top] = this.board.bounds;
     ctx.setTransform(this.scale, 0, 0, this.scale, -left * this.scale, -top * this.scale);
+    const size = Math.min(1, COUNTER / this.scale);
     for (const { x, y, owner } of counters) {
       ctx.fillStyle = controlColour(owner, this.theme);
       ctx.beginPath();
-      if (owner === 'axis') ctx.rect(x - 0.45, y - 0.45, 0.9, 0.9);
-      else ctx.arc(x, y, 0.5, 0, 7);
+      if (owner === 'axis') ctx.rect(x - 0.45 * size, y - 0.45 * size, 0.9 * size, 0.9 * size);
+      else ctx.arc(x, y, 0.5 * size, 0, 7);
       ctx.fill();
     }
   }
@@ -57,11 +62,23 @@ export class SmallMap {
   private cell(ctx: OffscreenCanvasRenderingContext2D, x: number, y: number, colour: string): void {
     const [across, down] = this.half;
     const [left, top] = this.board.bounds;
+    if (this.scale > LARGE) return this.hex(ctx, (x - left) * this.scale, (y - top) * this.scale, colour);
     const pixel = (at: number): number => snap(at * this.scale); // whole pixels: no seams
     const [x1, y1, x2, y2] = [pixel(x - across - left), pixel(y - down - top), pixel(x + across - left), pixel(y + down - top)];
     ctx.fillStyle = colour;
     if (colour) ctx.fillRect(x1, y1, x2 - x1, y2 - y1);
     else ctx.clearRect(x1, y1, x2 - x1, y2 - y1);
+  }
+
+  private hex(ctx: OffscreenCanvasRenderingContext2D, x: number, y: number, colour: string): void {
+    const [radius, turn] = [this.scale / Math.sqrt(3), this.board.data.stagger === 'columns' ? 0 : Math.PI / 6];
+    ctx.beginPath();
+    for (let corner = 0; corner < 6; corner++) ctx.lineTo(x + radius * Math.cos(turn + (corner * Math.PI) / 3), y + radius * Math.sin(turn + (corner * Math.PI) / 3));
+    ctx.closePath();
+    ctx.globalCompositeOperation = colour ? 'source-over' : 'destination-out';
+    ctx.fillStyle = colour || '#000';
+    ctx.fill();
+    ctx.globalCompositeOperation = 'source-over';
   }
 
   private layer(): OffscreenCanvasRenderingContext2D {

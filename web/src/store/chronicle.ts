@@ -12,9 +12,14 @@ export interface Entry {
 
 const moves = (event: Line): boolean => (event.path?.length ?? 0) > 1 && !event.retreat;
 const attacks = (event: Line): boolean => (event.targets?.length ?? 0) > 0 && ((event.units?.length ?? 0) > 0 || (event.unseen ?? 0) > 0);
-/** Does an event belong to the battle before it: by what it tells, or because one command has led to both? */
-const follows = (event: Line, last: Line | undefined): boolean =>
-  event.die !== undefined || Boolean(event.result) || Boolean(event.loss) || Boolean(event.retreat) || (event.targets?.length ?? 0) > 0 || event.path?.length === 1 || event.at === last?.at;
+/** Does an event belong to a battle? Until its result is known everything does; then what tells of its die or its hexes, whoever took part
+ * in it, and what the same command has led to. */
+function follows(event: Line, battle: readonly Line[]): boolean {
+  if (moves(event) || event.arrives) return false;
+  if (!battle.some((one) => one.result) || event.at === battle.at(-1)?.at || event.die !== undefined || event.result || event.retreat) return true;
+  const [units, hexes] = [new Set(battle.flatMap((one) => one.units ?? [])), new Set(battle.flatMap((one) => one.targets ?? []))];
+  return (event.units ?? []).some((unit) => units.has(unit)) || [...(event.targets ?? []), ...(event.places ?? [])].some((hex) => hexes.has(hex));
+}
 
 /** Oldest first. */
 export function chronicle(events: readonly Line[]): Entry[] {
@@ -29,7 +34,7 @@ export function chronicle(events: readonly Line[]): Entry[] {
       continue;
     }
     const last = found.at(-1);
-    const goesOn = last && !event.struck && event.turn === undefined && !attacks(event) && (last.kind === 'battle' ? follows(event, last.events.at(-1)) : ((last.kind === 'moves' && moves(event)) || (last.kind === 'arrivals' && event.arrives === true)) && last.head.side === event.side);
+    const goesOn = last && !event.struck && event.turn === undefined && !attacks(event) && (last.kind === 'battle' ? follows(event, last.events) : ((last.kind === 'moves' && moves(event)) || (last.kind === 'arrivals' && event.arrives === true)) && last.head.side === event.side);
     const entry: Entry = goesOn ? last : { head: event, kind: event.turn !== undefined ? 'turn' : attacks(event) ? 'battle' : event.arrives ? 'arrivals' : moves(event) ? 'moves' : 'one', events: [], reasons: new Map() };
     if (!goesOn) found.push(entry);
     entry.events.push(event);

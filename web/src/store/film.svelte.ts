@@ -155,7 +155,9 @@ export class Film {
     const { since } = this;
     [this.open, this.held, this.balloon, this.shots, this.views] = [false, null, null, [], []];
     const { view } = this.match;
-    if (since !== null && this.match.mine && !view.status.battle && !view.winner) {
+    // a question in the middle of their turn comes first; the sum is drawn when they are through
+    const through = !view.status.battle && (!view.status.active || this.match.sidesOf(view.seat).some((side) => this.match.sides[side] === view.status.active));
+    if (since !== null && this.match.mine && through && !view.winner) {
       this.since = null;
       void this.sum(since);
     }

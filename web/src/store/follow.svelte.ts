@@ -44,10 +44,12 @@ export class FollowUp {
     this.busy = true;
     try {
       for (let count = 0; count < MOST && this.match.mine && this.free() && this.held !== this.match.version; count++) {
+        const title = this.match.view.decision?.title ?? '';
         const next = this.next();
         const only = next === this.match.view.decision?.only;
         if (!next || !(await this.match.send(next))) return;
         if (only) this.remember(this.match.version);
+        if (only) this.notes = [...this.notes, this.match.log.findLast((event) => event.at === this.match.version && event.kind !== 'explained')?.text ?? `${title}.`];
       }
     } finally {
       this.busy = false;
@@ -69,7 +71,6 @@ export class FollowUp {
     const verb = this.eager ? decision?.verbs?.find((one) => one.follows) : undefined;
     this.eager = false;
     if (verb) return verb.verb;
-    if (decision?.only) this.notes = [...this.notes, `${decision.title}: ${decision.only}`];
     return decision?.only;
   }
 }

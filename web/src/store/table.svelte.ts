@@ -124,7 +124,7 @@ export class Table {
       return unit?.covered ? calledOf(unit) : (this.names.get(`${this.shown.seat} ${word}`) ?? word);
     });
     // where the referee gives the name after the handle, once is enough
-    return capital(named.replace(/(\S.{3,}): \1/g, '$1'));
+    return capital(named.replace(/(\S.{3,})(?:: \1| \(\1\))/g, '$1'));
   }
 
   sideName(unit: UnitView): string {
@@ -159,7 +159,9 @@ export class Table {
 
   /** The film is over: what is asked now is brought into sight. */
   private resume(): void {
-    const target = this.match.board?.hex(this.match.view.status.battle?.targets[0] ?? '');
+    const { board, view, mine } = this.match;
+    const named = mine ? (view.decision?.prompt.match(/\b\d{4}\b/g) ?? []) : [];
+    const target = [...(view.status.battle?.targets ?? []), ...named].flatMap((name) => board?.hex(name) ?? [])[0];
     if (target) this.look(target);
     this.offer();
   }

@@ -63,7 +63,10 @@ class Barbarossa(Fronted[BarbarossaState], Material):
     camps: ClassVar[tuple[str, ...]] = ("axis", "soviet")
     scenarios: ClassVar[tuple[Scenario, ...]] = (
         Scenario("campaign", "Campaign Game", "The whole war, 32 turns from June 1941; both players set up."),
-        Scenario("historical", "Campaign Game, historical set-up", "The same, with the German army where it stood.", usual=True),
+        Scenario(
+            "historical", "Campaign Game, historical set-up",
+            "The whole war, 32 turns from June 1941, with the German army where it stood.", usual=True,
+        ),
         Scenario("road-back", "The Road Back", "From the Soviet counter-offensive at Stalingrad to the end of the war."),
     )
     choices: ClassVar[tuple[Choice, ...]] = (

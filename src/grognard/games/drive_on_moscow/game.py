@@ -46,7 +46,10 @@ class DriveOnMoscow(Material):
     camps: ClassVar[tuple[str, ...]] = ("axis", "soviet")
     scenarios: ClassVar[tuple[Scenario, ...]] = (
         Scenario("campaign", "Operation Typhoon", "Nine turns from 1 October 1941; both players set up."),
-        Scenario("historical", "Operation Typhoon, historical set-up", "The same, with both armies where they stood.", True),
+        Scenario(
+            "historical", "Operation Typhoon, historical set-up",
+            "Nine turns from 1 October 1941, with both armies where they stood.", usual=True,
+        ),
     )
     state_type: ClassVar[type[State]] = DomState
     flow: ClassVar[Flow] = FLOW

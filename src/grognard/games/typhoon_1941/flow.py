@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 from ...core.command import Command
 from ...core.flow import Flow, Verb
@@ -26,6 +27,7 @@ from .rules import (
     stacking,
     victory,
 )
+from .rules.odds import presses
 from .state import RUSSIAN
 
 FLOW = Flow()
@@ -190,6 +192,10 @@ def _attack_prompt(p: P) -> str:
     return f"Attacks {when}."
 
 
+def _presses(p: P) -> Sequence[int]:
+    return presses(p.s.active)
+
+
 _attack = FLOW.decision("attack", "German attacks", _attack_prompt, "crt.4")
 _allocation = FLOW.decision(
     "allocation", "Allocation of Russian attacks", "Name all your attacks; then they are fought.", "sequence.12"
@@ -198,12 +204,13 @@ for _step in (_attack, _allocation):
     _step.verb(
         Verb(
             "attack",
-            "PATH with UNITS",
+            "PATH with UNITS [press NUMBER]" if _step is _attack else "PATH with UNITS",
             attacks.attack,
             title="Attack",
             rule="crt.4",
             units=attacks.attackers_of,
             hexes=attacks.attackable,
+            numbers=_presses if _step is _attack else None,
             hex_first=True,
             listed=attacks.list_attacks,
             sample=attacks.sample_attack,
@@ -239,7 +246,16 @@ _attack.verb(Verb("done", "", sequence.end_attacks, title="No more attacks", rul
 _allocation.verb(Verb("done", "", sequence.end_attacks, title="No more attacks", rule="sequence.12",
                       check=lambda p, command: attacks.check_allocation(p), ends=True))  # fmt: skip
 
-_announced = FLOW.decision("battle.announced", "Attack announced", "Fight, press the attack, or call it off?", "crt.3")
+
+
+def _announced_prompt(p: P) -> str:
+    how = "by 1: one column better on the three best numbers of the die, two worse on the three worst"
+    if p.s.active != RUSSIAN:
+        how = "by 1 or 2: so many columns better on the three best numbers of the die, as many worse on the three worst"
+    return f"Fight, press the attack ({how}), or call it off?"
+
+
+_announced = FLOW.decision("battle.announced", "Attack announced", _announced_prompt, "crt.3")
 _announced.verb(
     Verb("fight", "[press NUMBER]", attacks.fight, title="Fight", rule="crt.3", numbers=attacks.possible_presses, follows=True)
 )

@@ -43,7 +43,10 @@ class Typhoon1941(Material):
     camps: ClassVar[tuple[str, ...]] = ("axis", "soviet")
     scenarios: ClassVar[tuple[Scenario, ...]] = (
         Scenario("campaign", "Typhoon", "Eight turns from 1 October 1941; the Russian hides his army, the German sets up."),
-        Scenario("historical", "Typhoon, historical set-up", "The same, with both armies where they stood.", usual=True),
+        Scenario(
+            "historical", "Typhoon, historical set-up",
+            "Eight turns from 1 October 1941, with both armies where they stood.", usual=True,
+        ),
     )
     choices: ClassVar[tuple[Choice, ...]] = (
         Choice("die", "Numbers on the tables: A (1 is best) or B (6 is best)", ("A", "B"), "A", "crt.1",

@@ -75,7 +75,7 @@ class WhatIf(Material):
                "Soviet Lithuania: the Germans start outside it and hold five hexes of Poland more."),
     )  # fmt: skip
     meanings: ClassVar[dict[str, str]] = _MEANINGS
-    words: ClassVar[dict[str, str]] = ORDERS | {"bb": "bloodbath"}
+    words: ClassVar[dict[str, str]] = ORDERS | {"bb": "bloodbath", "anglo-french": "Anglo-French"}
     state_type: ClassVar[type[State]] = WhatIfState
     flow: ClassVar[Flow] = FLOW
     foresight: ClassVar[Foresight] = WhatIfForesight()

@@ -77,14 +77,20 @@ def is_blind(p: P, targets: Sequence[int]) -> bool:
 
 @rule("sequence.3", "sequence.6", "sequence.11", "sequence.12", "general.1", "maskirovka.4")
 def attack(p: P, command: Command) -> None:
-    """A German attack is announced and fought at once; a Russian one is allocated until all are named."""
+    """A German attack is announced and fought at once; a Russian one is allocated until all are named. Who says with his attack
+    how far he presses it has said all, unless something comes to light."""
     made = check_attack(p, command.hexes, command.units)
+    decided = command.number is not None and not is_blind(p, made.targets)
+    if decided:
+        check_press(p, made, p.s.active, command.number or 0)
     p.s.mark(command.units, ATTACKED)
     p.emit((Attacked if p.s.active == GERMAN else Allocated)(units=command.units, targets=command.hexes, side=p.s.active))
     if p.s.active == RUSSIAN:
         p.s.attacks = (*p.s.attacks, made)
-    else:
-        begin_battle(p, made)
+        return
+    begin_battle(p, made)
+    if decided:
+        commit(p, command.number or 0, asked=True)
 
 
 @rule("maskirovka.4", "maskirovka.5", "general.2", "crt.4")
@@ -106,10 +112,10 @@ def begin_battle(p: P, made: Attack) -> None:
 
 
 @rule("pressed.1", "pressed.3", "pressed.4", "crt.3")
-def check_press(p: P, battle: Battle, press: int) -> None:
-    if press and press not in presses(battle.side):
-        raise Illegal("pressed.3" if battle.side == RUSSIAN else "pressed.1", f"an attack cannot be pressed by {press} columns")
-    if press and lowest(weigh(p, battle, battle.side), press, battle.side) < 0:
+def check_press(p: P, attack: Attack | Battle, side: int, press: int) -> None:
+    if press and press not in presses(side):
+        raise Illegal("pressed.3" if side == RUSSIAN else "pressed.1", f"an attack cannot be pressed by {press} columns")
+    if press and lowest(weigh(p, attack, side), press, side) < 0:
         raise Illegal("pressed.4", "the worst numbers would fall below 1:5")
 
 
@@ -135,7 +141,7 @@ def rush(p: P, command: Command) -> None:
 def commit(p: P, press: int, *, asked: bool) -> None:
     battle = p.s.battle
     assert battle is not None
-    check_press(p, battle, press)
+    check_press(p, battle, battle.side, press)
     p.s.battle = msgspec.structs.replace(battle, press=press, asked=asked)
     p.pop()
     p.push("battle.resolve")
