@@ -349,7 +349,7 @@ RATES = {
     "air.missions": 0.4,
     "air.interception": 0.6,
     "air.bomb": 0.6,
-    "air.chart": 0.1,
+    "air.chart": 0.5,
 }
 
 

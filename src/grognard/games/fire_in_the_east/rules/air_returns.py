@@ -112,16 +112,16 @@ def come_home(p: P, unit: int, node: int) -> None:
     facts = flyer(p, unit)
     purpose, aborted, out = Purpose(s.mission[unit]), has(p, unit, ABORTED), has(p, unit, OUT)
     towed, start = glider_of(p, unit), s.loc[unit]
-    carries = air_transport.brings_back(p, unit)
     both = (unit,) if towed < 0 else (unit, towed)
+    carried = air_transport.brings_back(p, both)
     for one in both:
         come_down(p, one)
         p.place(one, node)
         if aborted:
             s.mark((one,), INOPERATIVE)
     p.emit(ReturnedToBase(units=both, path=(start, node) if start != node else (node,), side=side, rule="18"), public=True)
-    if carries is not None:
-        air_transport.unload(p, carries, node)
+    for load in carried:
+        air_transport.unload(p, load, node)
     land_at_night(p, unit, facts)
     if towed >= 0 and purpose in (Purpose.TRANSPORT, Purpose.DELIVERY) and not out:
         air_transport.land_glider(p, towed)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from ....core.errors import Illegal
 from ....core.rule import rule
@@ -15,7 +18,7 @@ from .air_limits import spend_resource
 from .air_losses import come_down
 from .air_targets import target_refusal
 from .mission_table import Purpose
-from .sorties import EXTENDED, OUT, has, model
+from .sorties import EXTENDED, OUT, has, in_flight, model
 from .units import face, ground_units, has_heavy_equipment, name, where
 
 if TYPE_CHECKING:
@@ -113,20 +116,40 @@ def load(p: P, order: Order) -> None:
 
 @rule("20.Ea", "20.Eb", "24.D")
 def _shares(p: P, order: Order) -> list[Load]:
-    """Who carries what. Transports combine to carry units; of supply and resource points each has its own, with its glider, so
-    that the fate of one is not that of another's cargo."""
-    towed = tow_pairs(p, order)
-    each = [(unit, towed[unit]) if unit in towed else (unit,) for unit in order.flyers]
+    """Who carries what, so that the fate of one is not that of another's cargo: supply is shared out, units and resource points
+    go where there is most room, the largest first; only what no transport carries alone has several."""
+    towed, counters = tow_pairs(p, order), (*order.flyers, *order.gliders)
+    crews = [(unit, towed[unit]) if unit in towed else (unit,) for unit in order.flyers]
     if order.supply:
-        share = room(order, supply=True) // (len(order.flyers) + len(order.gliders))
-        return [Load(carriers, supply=share * len(carriers)) for carriers in each]
-    if order.cargo or order.how & EXTENDED:
-        return [Load((*order.flyers, *order.gliders), order.cargo, order.points)]
-    left, found = order.points, []
-    for carriers in each:
-        found.append(Load(carriers, points=min(left, len(carriers))))
-        left -= found[-1].points
-    return [load for load in found if load.points]
+        share = room(order, supply=True) // len(counters)
+        return [Load(crew, supply=share * len(crew)) for crew in crews]
+    left = dict.fromkeys(counters, room(order, supply=False) // len(counters))
+    sizes = {unit: face(p, unit).equivalents for unit in order.cargo}
+    gliding = {unit for unit in order.cargo if order.mission.purpose is Purpose.DROP and airborne.needs_glider(p, unit)}
+    boarded: dict[int, tuple[int, ...]] = {}
+    for unit in sorted(order.cargo, key=lambda unit: (unit not in gliding, -sizes[unit])):
+        able = [(glider,) for glider in order.gliders] if unit in gliding else crews
+        boarded[unit] = _board(left, able, sizes[unit])
+    held = dict[tuple[int, ...], Load]()
+    for unit in order.cargo:
+        load = held.get(boarded[unit]) or Load(boarded[unit])
+        held[boarded[unit]] = replace(load, units=(*load.units, unit))
+    for _ in range(order.points):
+        carriers = _board(left, crews, ONE)
+        load = held.get(carriers) or Load(carriers)
+        held[carriers] = replace(load, points=load.points + 1)
+    return list(held.values())
+
+
+def _board(left: dict[int, int], crews: Sequence[tuple[int, ...]], size: int) -> tuple[int, ...]:
+    """Takes the room from the crew that has most of it, and from others if it is not enough; who carries it then."""
+    carriers = []
+    for crew in sorted(crews, key=lambda crew: -sum(left[one] for one in crew)):
+        for one in crew:
+            if taken := min(size, left[one]):
+                left[one], size = left[one] - taken, size - taken
+                carriers.append(one)
+    return tuple(carriers)
 
 
 def tow_pairs(p: P, order: Order) -> dict[int, int]:
@@ -139,13 +162,9 @@ def tow_pairs(p: P, order: Order) -> dict[int, int]:
     return pairs
 
 
-def load_of(p: P, unit: int) -> Load | None:
-    return next((load for load in p.s.loads if unit in load.transports), None)
-
-
-@rule("20.Eb")
+@rule("20.Eb", "24.D")
 def is_prevented(p: P, load: Load) -> bool:
-    """Has one of its transports been turned back or aborted?"""
+    """Has one of its transports been turned back or aborted? A glider shares the fate of its tug."""
     return any(has(p, unit, OUT) for unit in load.transports)
 
 
@@ -170,21 +189,24 @@ def add_resource(p: P, node: int, points: int) -> None:
         p.s.resource[node] += points
 
 
-@rule("20.E.1", "20.E.2", "25", "20.Eb")
+@rule("20.E.1", "20.E.2", "25", "20.Eb", "24.D")
 def resolve(p: P) -> None:
-    """The mission resolution step: deliveries are unloaded and drops made, unless a transport was stopped."""
+    """The mission resolution step: deliveries are unloaded and drops made, unless a transport was stopped; gliders land."""
+    used = dict[int, None]()
     for load in p.s.loads:
         if load not in p.s.loads or is_prevented(p, load):
             continue
         purpose, node = p.s.mission[load.transports[0]], p.s.loc[load.transports[0]]
         if purpose == Purpose.DELIVERY:
             unload(p, load, node)
-            for glider in [unit for unit in load.transports if model(p, unit).is_glider]:
-                land_glider(p, glider)
         elif purpose == Purpose.DROP:
             p.s.loads = tuple(other for other in p.s.loads if other != load)
             airborne.jump(p, load, node)
-            expend(p, [unit for unit in load.transports if model(p, unit).is_glider])
+            used |= {unit: None for unit in load.transports if model(p, unit).is_glider}
+    expend(p, list(used))
+    for unit in in_flight(p, p.s.active):
+        if p.s.mission[unit] == Purpose.DELIVERY and p.s.tug[unit] >= 0 and not has(p, unit, OUT):
+            land_glider(p, unit)
 
 
 @rule("24.D")
@@ -204,10 +226,8 @@ def land_glider(p: P, glider: int) -> None:
 
 
 @rule("20.Eb", "20.E.1")
-def brings_back(p: P, unit: int) -> Load | None:
-    """What a transport that is about to land has with it: its cargo, but not where another that carries it as well was turned
-    back."""
-    carried = load_of(p, unit)
-    if carried is None or (is_prevented(p, carried) and not has(p, unit, OUT)):
-        return None
-    return carried
+def brings_back(p: P, crew: Sequence[int]) -> list[Load]:
+    """What a transport and its glider that are about to land have with them: their cargo, but not where another that carries it
+    as well was turned back."""
+    carried = [load for load in p.s.loads if {*crew} & {*load.transports}]
+    return [load for load in carried if has(p, crew[0], OUT) or not is_prevented(p, load)]

@@ -211,10 +211,13 @@ def check_drop(p: P, order: Order) -> None:
             raise Illegal("25.D.a", f"the drop of {name(p, unit)} is planned for another hex")
         if zones.in_enemy_zone(p, p.s.loc[unit], p.side_of(unit)):
             raise Illegal("25.D.b", f"{name(p, unit)} is in an enemy zone of control")
-    landing_units = [unit for unit in order.cargo if face(p, unit).type == AIR_LANDING]
-    needed = sum(face(p, unit).equivalents for unit in landing_units)
+    needed = sum(face(p, unit).equivalents for unit in order.cargo if needs_glider(p, unit))
     if needed > len(order.gliders) * ONE // 2:
         raise Illegal("25.E", "an air landing unit is dropped from gliders alone")
+
+
+def needs_glider(p: P, unit: int) -> bool:
+    return face(p, unit).type == AIR_LANDING
 
 
 def jump_of(p: P, unit: int | None, load: Load, node: int) -> Jump:
