@@ -46,7 +46,7 @@ USUAL = "1,2,3,3b,3c,4,4b,5,5b,5c,7,7b"
 SAVE = "GROGNARD_COMPARED_SAVE"  #: names the long game that both checkouts load, as the old one has made it
 TOLD = "GROGNARD_COMPARED_GAMES"  #: names the games of line 8 that both play, as the old one has begun them
 PROGRAM = """
-import os, random, urllib.request
+import gc, os, random, urllib.request
 from pathlib import Path
 import msgspec
 from benchmarks.{module} import *
@@ -62,6 +62,7 @@ def replayed():
 def told_alike():
     # line 8 with games that the old checkout has begun and played, so that both servers have the same to do
     from benchmarks import server
+    gc.disable()  # in the players, who share this process: their pauses would be taken for the server's
     games = msgspec.json.decode(Path(os.environ["GROGNARD_COMPARED_GAMES"]).read_bytes())
 
     def begin(table, base, seed):

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import grognard
-from grognard.core.digest import digest
+from grognard.core.digest import Digester, digest
 from grognard.core.errors import GrognardError
 from grognard.core.fingerprint import fingerprint
 from grognard.core.match import Match
@@ -124,3 +124,11 @@ def test_a_fingerprint_holds_for_code_data_and_layout(monkeypatch: pytest.Monkey
         assert fingerprint(Typhoon1941()) != one
     monkeypatch.setattr("grognard.core.fingerprint._sources", lambda place: f"other code in {place}")
     assert fingerprint(Typhoon1941()) != one
+
+
+@pytest.mark.parametrize("slug", PLAYABLE)
+def test_what_is_remembered_from_one_position_to_the_next_changes_no_digest(slug: str) -> None:
+    match, digester = course(slug), Digester()
+    for number in (*range(0, match.length, 7), match.length // 2, 0):  # also back again, as after a take-back
+        state = match.at(number).state
+        assert digester(state) == digest(state)

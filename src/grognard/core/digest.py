@@ -36,22 +36,50 @@ _Array = tuple[str, bytes, bytes, "_Filled | None", bool]
 
 def digest(state: State) -> str:
     """Sixteen letters that are the same for the same position, and for no other in a lifetime."""
-    values, arrays = _names(type(state))
-    mine, whole = state.__dict__, state.arrays.__dict__
-    told = [
-        [name, value if type(value) in _SIMPLE else _plain(value)]
-        for name, first in values if (value := mine[name]) is not first and value != first
-    ]  # fmt: skip
-    parts = [_encode(told)]
-    for name, heading, byte, long, as_it_lies in arrays:
-        entries, before = whole[name], 0
-        if long is not None and entries.nbytes > _LONG:
-            before, entries = long(entries)
-        raw = entries.tobytes() if as_it_lies else _two_bytes(entries)
-        rest = raw.lstrip(byte)
-        if rest:
-            parts += [heading, b"%d " % (2 * before + len(raw) - len(rest)), rest.rstrip(byte)]
-    return hashlib.blake2b(b"".join(parts), digest_size=8).hexdigest()
+    return Digester()(state)
+
+
+class Digester:
+    """Works out digests of positions that follow each other, as those of one match do: only what has changed since the last one
+    is put into words again."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, tuple[Any, bytes]] = {}  #: by name, a value and how it is told
+        self._parts: dict[str, tuple[bytes, bytes]] = {}  #: by name, an array as it lay and how it is told
+
+    def __call__(self, state: State) -> str:
+        values, arrays = _names(type(state))
+        mine, whole, told, parts = state.__dict__, state.arrays.__dict__, self._told, self._parts
+        texts, found = [], []
+        for name, first in values:
+            value = mine[name]
+            if value is first:
+                continue
+            known = told.get(name)
+            if known is None or known[0] is not value:
+                known = told[name] = value, b"" if value == first else _encode([name, _plain(value)])
+            if known[1]:
+                texts.append(known[1])
+        for array in arrays:
+            entries = whole[array[0]]
+            raw = entries.tobytes()
+            part = parts.get(array[0])
+            if part is None or part[0] != raw:
+                part = parts[array[0]] = raw, _part(array, entries, raw)
+            found.append(part[1])
+        return hashlib.blake2b(b"[%b]%b" % (b",".join(texts), b"".join(found)), digest_size=8).hexdigest()
+
+
+def _part(array: _Array, entries: npt.NDArray[Any], raw: bytes) -> bytes:
+    """An array without the fill at both ends; nothing where it is nothing but fill."""
+    _, heading, byte, long, as_it_lies = array
+    before = 0
+    if long is not None and len(raw) > _LONG:
+        before, entries = long(entries, raw)
+        raw = entries.tobytes() if as_it_lies else raw
+    words = raw if as_it_lies else _two_bytes(entries)
+    rest = words.lstrip(byte)
+    return b"%b%d %b" % (heading, 2 * before + len(words) - len(rest), rest.rstrip(byte)) if rest else b""
 
 
 class _Filled:
@@ -61,9 +89,9 @@ class _Filled:
         self.fill, self.byte = fill, _FILL_BYTES[fill]
         self.run = self.byte * _RUN
 
-    def __call__(self, entries: npt.NDArray[Any]) -> tuple[int, npt.NDArray[Any]]:
-        """How many entries there were before the rest, and the rest."""
-        raw, before = entries.tobytes(), 0
+    def __call__(self, entries: npt.NDArray[Any], raw: bytes) -> tuple[int, npt.NDArray[Any]]:
+        """How many entries there were before the rest, and the rest; `raw` is the array as it lies."""
+        before = 0
         if raw == self.byte * len(raw):  # as at the start, like most
             return 0, entries[:0]
         if raw.startswith(self.run):

@@ -42,7 +42,7 @@ class Ledger:
         assert link.command is not None
         entry = Entry(
             live.record.revision + 1, match.length, "do", match.seats[link.seat], match.text(link.command), sender, key,
-            reason.why, link.barrier, pack_events(link.events), now(), match.digest, reason.pack(),
+            reason.why, link.barrier, pack_events(link.events), now(), live.digester(match.state), reason.pack(),
         )  # fmt: skip
         snapshot = pack_state(match.state) if self._is_kept(live) else None
         return Addition(live.record.id, entry, live.to_decide, match.chapters, snapshot, fingerprint(match.game))

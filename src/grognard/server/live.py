@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ..core import view as views
+from ..core.digest import Digester
 from ..core.match import Match
 from ..core.play import Play
 from ..core.shown import EventView, View
@@ -84,6 +85,7 @@ class Live:
         self.pins = 0  #: how many wait for it or use it just now; `Memory` counts them
         self.record = record
         self.match = match
+        self.digester = Digester()
         self.line = [Line.of(entry) for entry in in_force(log)]  #: one per command in force
         self.undone = [Line.of(entry) for entry in taken_back(log)]  #: what can be done again, the next command first
         #: by sender and key: what has been said with it, taken back or not

@@ -16,8 +16,9 @@ SELDOM = 300.0  #: seconds between two searches of everything, if there is a qui
 AT_LEAST = 900.0  #: and if there is none
 MANY = 3000  #: closed sockets that cannot wait, some 150 MB
 
-#: A small step looks at what is new, after so many new objects; larger steps by themselves there are none.
-_STEPS = 700, 1 << 30, 1 << 30
+#: A small step looks at what is new, after so many new objects; larger steps by themselves there are none. With some thousand
+#: most views have gone by themselves before they are looked at, and a step still takes only milliseconds.
+_STEPS = 20_000, 1 << 30, 1 << 30
 
 
 class Sweeper:
