@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import product
+from math import prod
 from typing import Any
 
 import msgspec
@@ -18,8 +19,9 @@ from grognard.core.missions import MissionView
 from grognard.games.fire_in_the_east import air_forecasts, position, queries_air
 from grognard.games.fire_in_the_east.air_charts import Result
 from grognard.games.fire_in_the_east.air_facts import air_war
-from grognard.games.fire_in_the_east.rules import bombing, sorties, standing_orders
+from grognard.games.fire_in_the_east.rules import bombed_prey, bombing, sorties, standing_orders
 from grognard.games.fire_in_the_east.rules.flyer import Flyer
+from grognard.games.fire_in_the_east.rules.mission_effects import wanted
 from grognard.games.fire_in_the_east.rules.mission_table import Purpose
 from grognard.games.fire_in_the_east.state import Standing
 from grognard.server.questions import Asker
@@ -113,6 +115,36 @@ def test_hits_are_those_of_the_table_over_all_who_come_through() -> None:
     alone = bombing.hits([bombing.attack(air_war(one.play.game).charts, [facts], "clear")])
     found = air_forecasts.hits(one.play, node, Purpose.RAIL, [facts], [Fraction(3, 4)])
     assert found == {0: Fraction(1, 4) + Fraction(3, 4) * alone[0], 1: Fraction(3, 4) * alone[1]}
+
+
+def test_hits_at_an_airbase_are_exact_for_a_force_of_eight() -> None:
+    """Over all 256 sets of bombers that may come through, put together here from the hits of each group alone."""
+    one = match(0)
+    p, node = one.play, one.game.board.node("0411")
+    charts, targets = air_war(p.game).charts, len(bombed_prey.prey(p, node, Purpose.AIR_UNITS))
+    models = [sorties.model(p, p.game.names.unit(name)) for name in ("ge-ju87b-1", "ge-he111h-1")]
+    flyers = [Flyer(models[number % 2], "german", Purpose.AIR_UNITS) for number in range(8)]
+    chances = [Fraction(35 - number, 36) for number in range(8)]
+    expected, hit = dict[int, Fraction](), Fraction()
+    for stays in product((True, False), repeat=8):
+        share = prod(chance if stay else 1 - chance for chance, stay in zip(chances, stays, strict=True))
+        force = [flyer for flyer, stay in zip(flyers, stays, strict=True) if stay]
+        so_far = {0: Fraction(share)}
+        for together in (force[place::targets] for place in range(min(targets, len(force)))):
+            best = bombing.best_groups(charts, tuple(together), "clear", wanted(p, node, Purpose.AIR_UNITS))
+            spread = bombing.hits([bombing.attack(charts, [together[place] for place in group], "clear") for group in best])
+            hit += share * (1 - spread[0])
+            after = dict[int, Fraction]()
+            for (many, chance), (more, part) in product(so_far.items(), spread.items()):
+                after[many + more] = after.get(many + more, Fraction()) + chance * part
+            so_far = after
+        for many, chance in so_far.items():
+            expected[many] = expected.get(many, Fraction()) + chance
+    found = air_forecasts.hits(p, node, Purpose.AIR_UNITS, flyers, chances)
+    assert targets > 1
+    assert found == expected
+    assert sum(found.values()) == 1
+    assert air_forecasts.struck(p, node, flyers, chances) == hit
 
 
 def test_support_tells_the_column_it_lifts_an_attack_to() -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
-from math import comb
+from math import comb, lcm
 from typing import TypeVar
 
 import msgspec
@@ -26,9 +26,6 @@ from .rules.sorties import weather_at
 T = TypeVar("T", bound=Hashable)
 Chances = air_combat.Chances
 Force = tuple[Flyer, ...]
-Number = Fraction | float
-#: Forces at airbases up to this size are reckoned in fractions, larger ones in floating point, which is enough to show.
-FEW = 6
 SAFE: Chances = {Result.NO_EFFECT: Fraction(1)}
 
 
@@ -70,24 +67,37 @@ def hits(p: P, node: int, purpose: Purpose, flyers: Sequence[Flyer], chances: Se
     return outcomes(flyers, chances, bombs)
 
 
-def _aimed(
-    p: P, node: int, forces: dict[Force, Number]
-) -> tuple[dict[Force, Number], dict[Force, dict[int, Number]]]:
-    """Who bombs one air unit at an airbase together, and how many such groups there are on average over everybody who may be
-    left of a force; and the hits of each group. Targets are taken one after the other, as for whoever does not aim himself."""
+class Raiders(msgspec.Struct, frozen=True):
+    """A force over an airbase. Chances are whole numbers of equal parts: exact, and much cheaper than fractions, of which there
+    would be thousands."""
+
+    left: dict[Force, int]  #: everybody who may be left of it, in its order
+    parts: int  #: what those add up to
+    hits: dict[Force, dict[int, int]]  #: of those who bomb one air unit together
+    bombs: int  #: what the hits of a group add up to
+
+
+def _raiders(p: P, node: int, flyers: Sequence[Flyer], chances: Sequence[Fraction]) -> Raiders:
+    """Targets are taken one after the other, as for whoever does not aim himself."""
     charts, weather = air_war(p.game).charts, weather_at(p, node)
-    most = wanted(p, node, Purpose.AIR_UNITS)
-    found: dict[Force, Number] = {}
-    spreads: dict[Force, dict[int, Number]] = {}
-    for force, share in forces.items():
-        for together in _groups(p, node, force):
-            found[together] = found.get(together, 0) + share
-            if together not in spreads:
-                groups = bombing.best_groups(charts, together, weather, most)
-                bombs = [bombing.attack(charts, [together[place] for place in group], weather) for group in groups]
-                kind = type(share)
-                spreads[together] = {number: kind(chance) for number, chance in bombing.hits(bombs).items()}
-    return found, spreads
+    most, parts = wanted(p, node, Purpose.AIR_UNITS), 1
+    forces: dict[Force, int] = {(): 1}
+    for flyer, chance in zip(flyers, chances, strict=True):
+        after: dict[Force, int] = {}
+        for force, share in forces.items():
+            for left, part in (((*force, flyer), chance.numerator), (force, chance.denominator - chance.numerator)):
+                if part:
+                    after[left] = after.get(left, 0) + share * part
+        forces, parts = after, parts * chance.denominator
+    spreads: dict[Force, dict[int, Fraction]] = {}
+    for together in {group for force in forces for group in _groups(p, node, force)}:
+        groups = bombing.best_groups(charts, together, weather, most)
+        spreads[together] = bombing.hits(
+            [bombing.attack(charts, [together[place] for place in group], weather) for group in groups]
+        )
+    bombs = lcm(*(chance.denominator for spread in spreads.values() for chance in spread.values()))
+    hits = {group: {many: int(chance * bombs) for many, chance in spread.items()} for group, spread in spreads.items()}
+    return Raiders(forces, parts, hits, bombs)
 
 
 def _groups(p: P, node: int, force: Force) -> list[Force]:
@@ -96,46 +106,36 @@ def _groups(p: P, node: int, force: Force) -> list[Force]:
     return [force[place::targets] for place in range(min(targets, len(force)))]
 
 
-def _left(flyers: Sequence[Flyer], chances: Sequence[Fraction]) -> dict[Force, Number]:
-    """Everybody who may be left of a force, in its order, and how likely that is."""
-    kind = Fraction if len(flyers) <= FEW else float
-    forces: dict[Force, Number] = {(): kind(1)}
-    for flyer, chance in zip(flyers, chances, strict=True):
-        after: dict[Force, Number] = {}
-        for force, share in forces.items():
-            for left, part in (((*force, flyer), kind(chance)), (force, kind(1 - chance))):
-                if part:
-                    after[left] = after.get(left, 0) + share * part
-        forces = after
-    return forces
-
-
 def ground_hits(p: P, node: int, flyers: Sequence[Flyer], chances: Sequence[Fraction]) -> dict[int, Fraction]:
     """Hits on air units at an airbase, over all that are aimed at."""
-    forces = _left(flyers, chances)
-    _, spreads = _aimed(p, node, forces)
-    sums: dict[tuple[Force, ...], dict[int, Number]] = {(): {0: 1}}
+    raid = _raiders(p, node, flyers, chances)
+    sums: dict[tuple[Force, ...], dict[int, int]] = {(): {0: 1}}
 
-    def total(groups: tuple[Force, ...]) -> dict[int, Number]:
+    def total(groups: tuple[Force, ...]) -> dict[int, int]:
         """The hits of some groups together; of those alike in their first groups only once."""
         if groups not in sums:
-            found: dict[int, Number] = {}
-            for (so_far, chance), (more, part) in product(total(groups[:-1]).items(), spreads[groups[-1]].items()):
-                found[so_far + more] = found.get(so_far + more, 0) + chance * part
+            found: dict[int, int] = {}
+            for (so_far, weight), (more, part) in product(total(groups[:-1]).items(), raid.hits[groups[-1]].items()):
+                found[so_far + more] = found.get(so_far + more, 0) + weight * part
             sums[groups] = found
         return sums[groups]
 
-    hits: dict[int, Number] = {}
-    for force, share in forces.items():
-        for number, chance in total(tuple(_groups(p, node, force))).items():
-            hits[number] = hits.get(number, 0) + share * chance
-    return {number: Fraction(chance) for number, chance in hits.items()}
+    hits: dict[int, int] = {}
+    for force, share in raid.left.items():
+        groups = tuple(_groups(p, node, force))
+        rest = share * raid.bombs ** (len(flyers) - len(groups))
+        for number, weight in total(groups).items():
+            hits[number] = hits.get(number, 0) + rest * weight
+    whole = raid.parts * raid.bombs ** len(flyers)
+    return {number: Fraction(weight, whole) for number, weight in hits.items()}
 
 
 def struck(p: P, node: int, flyers: Sequence[Flyer], chances: Sequence[Fraction]) -> Fraction:
     """How many air units at an airbase are hit on average, once or more often."""
-    found, spreads = _aimed(p, node, _left(flyers, chances))
-    return Fraction(sum(share * (1 - spreads[group].get(0, 0)) for group, share in found.items()))
+    raid = _raiders(p, node, flyers, chances)
+    struck_by = {group: raid.bombs - spread.get(0, 0) for group, spread in raid.hits.items()}
+    weight = sum(share * struck_by[group] for force, share in raid.left.items() for group in _groups(p, node, force))
+    return Fraction(weight, raid.parts * raid.bombs)
 
 
 def harassment(p: P, node: int, flyers: Sequence[Flyer], chances: Sequence[Fraction]) -> dict[int, Fraction]:

@@ -8,9 +8,9 @@ from ...core.command import CommandForm
 from ...core.missions import StandingOrder
 from .material import P
 from .rules import standing_orders
-from .rules.standing_orders import COVER, PATROL, PRESSING, RESERVE
+from .rules.standing_orders import ASK, COVER, PATROL, PRESSING, RESERVE
 
-VERBS = ("cover", "uncover", "reserve", "watch", "press", "answers", "countermand")
+VERBS = ("cover", "uncover", "reserve", "watch", "press", "ask", "answers", "countermand")
 WITHIN, KEPT, DICE = [*range(11)], [*range(1, 21)], [4, 5, 6]
 
 
@@ -28,6 +28,7 @@ def told(p: P, side: int, title: Callable[[P, int], str]) -> list[StandingOrder]
     for kind, verb, before, usual, after, rule, numbers in (
         (RESERVE, "reserve", "Keep", 4, "fighters on the ground", "20.A", KEPT),
         (PATROL, "watch", "Make patrol attacks that need no more than a", 5, "on the die", "19d", DICE),
+        (ASK, "ask", "Ask me about more than", 4, "air units over one hex", "20.A", KEPT),
     ):
         number = next((order.number for order in standing_orders.orders(p, side, kind)), 0)
         drop = CommandForm("countermand", word=verb) if number else None

@@ -300,7 +300,8 @@ def _standing(p: P) -> None:
 
 
 def _needs_interception(p: P, side: int) -> bool:
-    return interception.is_needed(p, side) and not standing_orders.is_silent(p, side)
+    asked = not standing_orders.is_silent(p, side) or standing_orders.is_asked_about_any(p, side)
+    return asked and interception.is_needed(p, side)
 
 
 _rise = decision("air.interception", "Interception", "Send up interceptors, or scramble.", "20.A", needed=_needs_interception)

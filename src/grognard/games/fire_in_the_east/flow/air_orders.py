@@ -56,6 +56,15 @@ ANYTIME = {
             sample=lambda p, rng: None,
         ),
         Verb(
+            "ask",
+            "NUMBER",
+            standing_orders.ask,
+            title="Ask me above",
+            rule="20.A",
+            numbers=lambda p: range(1, 21),
+            sample=lambda p, rng: None,
+        ),
+        Verb(
             "answers",
             "WORD",
             standing_orders.answer,

@@ -94,10 +94,12 @@ def decider(p: P, fight: Dogfight) -> int:
 
 
 def is_decided(p: P, fight: Dogfight) -> bool:
-    """Is there a choice at this step, and somebody to be asked? Whoever leaves his answers to standing orders is not."""
+    """Is there a choice at this step, and somebody to be asked? Whoever leaves his answers to standing orders is not, unless
+    there are more enemies than they may answer for."""
     if not fight.interceptors or not (fight.screen or fight.force):
         return False
-    if decider(p, fight) != p.s.active and standing_orders.is_silent(p, decider(p, fight)):
+    owner, enemies = decider(p, fight), len(fight.screen) + len(fight.force)
+    if owner != p.s.active and standing_orders.is_silent(p, owner) and not standing_orders.is_asked(p, owner, enemies):
         return False
     if fight.step == "jettison":
         return any(can_jettison(p, unit) for unit in fight.force)

@@ -23,7 +23,7 @@ from .flyer import air_defence
 from .patrol_reckoning import turns_back_on
 from .sorties import flyer, model, over
 
-COVER, RESERVE, PATROL, PRESS, ANSWER = "cover", "reserve", "patrol", "press", "answer"
+COVER, RESERVE, PATROL, PRESS, ASK, ANSWER = "cover", "reserve", "patrol", "press", "ask", "answer"
 PRESSING = range(7)  #: differentials from which interceptors may be told to attack; 0 for any
 
 
@@ -89,13 +89,21 @@ def press_order(p: P, side: int) -> int | None:
     return next((order.number for order in orders(p, side, PRESS)), None)
 
 
+@rule("20.A")
+def ask(p: P, command: Command) -> None:
+    """`ask NUMBER`: where more enemy air units than that fly to one hex nothing is sent up without asking."""
+    if not command.number:
+        raise Illegal("20.A", "name a number of air units; `countermand ask` takes the order back")
+    give(p, Standing(_speaker(p), ASK, -1, command.number))
+
+
 def answer(p: P, command: Command) -> None:
     """`answers orders`: nobody is asked, standing orders do it all; `answers asked`: as usual."""
     give(p, Standing(_speaker(p), ANSWER, -1, int(command.word == "orders")))
 
 
 #: What a player says, and the kind of order it is.
-WORDS = {"cover": COVER, "reserve": RESERVE, "watch": PATROL, "press": PRESS, "answers": ANSWER}
+WORDS = {"cover": COVER, "reserve": RESERVE, "watch": PATROL, "press": PRESS, "ask": ASK, "answers": ANSWER}
 
 
 @rule("20.A")
@@ -128,6 +136,15 @@ def is_silent(p: P, side: int) -> bool:
     return any(order.number for order in orders(p, side, ANSWER))
 
 
+def is_asked(p: P, side: int, enemies: int) -> bool:
+    """Does a side want to be asked about so many air units in one hex?"""
+    return any(enemies > order.number for order in orders(p, side, ASK))
+
+
+def is_asked_about_any(p: P, side: int) -> bool:
+    return any(is_asked(p, side, enemies) for enemies in interception.prey_hexes(p, side).values())
+
+
 # ---------------------------------------------------------------- patrols
 
 
@@ -152,14 +169,14 @@ def patrol_order(p: P, side: int) -> Command | None:
 
 @rule("20.A")
 def intercept_orders(p: P, side: int) -> list[Command]:
-    """What standing orders send up: to each covered hex with enemies the nearest fighters, as many as there are enemy fighters
-    and one
-    per two others, strongest first, and no more than the reserve leaves."""
+    """What standing orders send up: to each covered hex with enemies, unless their owner wants to be asked about so many, the
+    nearest fighters, as many as there are enemy fighters and one per two others, strongest first, and no more than the reserve
+    leaves."""
     kept = sum(order.number for order in orders(p, side, RESERVE))
     covered = orders(p, side, COVER)
     if not covered:
         return []
-    prey = interception.prey_hexes(p, side)
+    prey = {node: many for node, many in interception.prey_hexes(p, side).items() if not is_asked(p, side, many)}
     wanted = [
         node
         for node in sorted(prey, key=lambda node: (-prey[node], node))
