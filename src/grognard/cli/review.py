@@ -54,15 +54,17 @@ def _print(found: Review) -> None:
     typer.echo(found.sentence or "The game is not over: its chances are weighed when it is.")
     if found.moves:
         typer.echo(f"Chances are those of the side that moves, in percent, by {found.basis}.\n")
-        typer.echo(f"{'turn':<22} {'side':<13} before  after  decision   dice  unknown  rest")
+        typer.echo(f"{'turn':<22} {'side':<13} before  after  decision   dice  unknown  rest  error")
         for move in found.moves:
             parts = [100 * part for part in (move.decision, move.dice, move.unknown, move.rest)]
             name = f"{move.turn} {move.name}"[:22]
             figures = "{:+9.1f} {:+6.1f} {:+8.1f} {:+5.1f}".format(*[part if abs(part) >= 0.05 else 0.0 for part in parts])
-            typer.echo(f"{name:<22} {move.side:<13} {100 * move.chance:6.1f} {100 * move.after:6.1f} {figures}")
+            chances = f"{100 * move.chance:6.1f} {100 * move.after:6.1f}"
+            typer.echo(f"{name:<22} {move.side:<13} {chances} {figures} {100 * move.error:6.1f}")
     for move in found.moves:
         if move.why:
-            typer.echo(f"Turn {move.turn}, {move.side}: {abs(100 * move.rest):.1f} points are left over, since {move.why}.")
+            sure = f"before and unknown are sure to {100 * move.error:.1f} points only"
+            typer.echo(f"Turn {move.turn}, {move.side}: {sure}, since {move.why}.")
     if found.points:
         typer.echo("\nWhat it turned on")
         for point in found.points:

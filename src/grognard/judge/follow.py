@@ -53,7 +53,7 @@ class Line:
         self.match, self.luck = match, luck
         self.start = self._worth = luck.value(match)
         self._fresh = True  #: is that worth still that of the position?
-        self.dice = 0.0
+        self._rolled = 0.0  #: what all dice so far were worth, one by one
 
     @property
     def done(self) -> bool:
@@ -67,10 +67,11 @@ class Line:
             self.match.do(command, seat)
         except Illegal:
             return
-        self._fresh = self.match.state.rolls != before.state.rolls
-        if self._fresh:
+        rolled = self.match.state.rolls != before.state.rolls
+        self._fresh = rolled and not self.done
+        if rolled:
             self._worth = self.luck.value(self.match)
-            self.dice += self._worth - self.luck.expected(before, command, seat)
+            self._rolled += self._worth - self.luck.expected(before, command, seat)
 
     def follow(self, before: Match, link: Link) -> None:
         """Say what was said in truth, where the position was `before`."""
@@ -93,12 +94,22 @@ class Line:
             self.say(best or anything(self.match).command)
 
     @property
+    def dice(self) -> float:
+        """What the dice have been worth so far. Without them nobody would have more than certain victory nor less than certain
+        defeat: who misses three times what would have won the game has not missed three games."""
+        worth = self._now()
+        return min(worth, max(worth - 1, self._rolled))
+
+    @property
     def drift(self) -> float:
         """What the turn has been worth so far with everyday dice."""
-        if not self._fresh or self.done:
+        return self._now() - self.start - self.dice
+
+    def _now(self) -> float:
+        if not self._fresh:
             self._worth = self.luck.ended(self.match) if self.done else self.luck.value(self.match)
             self._fresh = True
-        return self._worth - self.start - self.dice
+        return self._worth
 
 
 class Even(random.Random):

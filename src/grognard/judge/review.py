@@ -8,16 +8,18 @@
 | dice | what fell, less the mean over all faces, command by command |
 | unknown | what the commands were worth where everybody really stood, less the same on deals of what the side knew by then |
 | rest | what is left of the swing: none of the three is found from the others |
+| error | how far off chance and unknown may be, since they rest on a few deals |
 
-The plan played is followed on two sets of deals that know nothing of each other, one for the decision and one for the unknown.
-What the sets differ by is the rest; there are more deals where it is large.
+The parts are steps of one way: from the best plan on deals of what the side knew to the plan played on the same deals, from there
+to the plan played where everybody really stood, with everyday dice both times, and from there to what happened. Every step is
+found by itself. What they cannot be sure of comes from the deals, of which there are more where they differ, and is told: `error`.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from statistics import mean, pstdev
+from statistics import mean, stdev
 from string import capwords
 
 import msgspec
@@ -33,10 +35,9 @@ from .turns import Turn, player_turns
 
 #: Deals of what a side knew, on which its plans and its battles are tried.
 DEALS = 2
-#: Two sets of them: for what a plan was worth, and for what it met. There are more of them where the sets lie apart.
-PLANNED, MET, ENOUGH = "planned", "met", 0.008
-#: What is left of a swing is explained when it is more.
-POINT = 0.01
+DEALT = "dealt"
+#: There are more of them as long as their mean is less sure than this; where it is less sure than a point in the end, that is told.
+ENOUGH, POINT = 0.008, 0.01
 PLAYED = "played"
 #: In games of more pieces than this there is time for one.
 MANY_PIECES = 200
@@ -98,22 +99,33 @@ def _weighed(match: Match, turn: Turn, chances: Chances, deals: int) -> tuple[Pl
     dice, drift = marks[-1]
     before, after = luck.value(start), luck.ended(match.at(turn.last))
     followed = _followed(moments, marks, seat, deals, luck)
-    planned, met = ([_within(before, drifts[-1]) for drifts in found] for found in followed)
-    unknown = drift - mean(met) if len(met) > 1 else drift - followed[1][0][-1]
+    played = [_within(before, drifts[-1]) for drifts in followed]
     names = (COMPUTER,) if start.step.name.startswith(SET_UP) else (COMPUTER, STILL)  # who is not there yet cannot stand still
-    others = [tried(start, seat, name, PLANNED, deals, luck) for name in names]
-    worth = {plan.name: mean(_within(before, gain) for gain in plan.gains) for plan in others} | {PLAYED: mean(planned[:deals])}
-    best = max([Tried(PLAYED, planned, []), *others], key=lambda plan: worth[plan.name])
-    decision = worth[PLAYED] - worth[best.name]
-    chance = min(1.0, max(0.0, before + mean(planned) - decision))
-    rest = after - chance - decision - dice - unknown
+    plans = [Tried(PLAYED, played, []), *(tried(start, seat, name, DEALT, deals, luck) for name in names)]
+    best, decision = _best(before, plans)
+    chance = before + mean(played) - decision
+    unknown = surprise(drift, played)
+    error = stdev(played) / math.sqrt(len(played)) if len(played) > 1 else 0.0
     told = PlayerTurn(
         turn=turn.number, name=turn.name, side=match.game.sides[turn.side], first=turn.first, last=turn.last,
         chance=round(chance, 4), after=round(after, 4), decision=round(decision, 4), dice=round(dice, 4),
-        unknown=round(unknown, 4), rest=round(rest, 4), best=best.name, plan=best.lines[:PLAN],
-        why=_why(len(met)) if abs(rest) > POINT else "",
+        unknown=round(unknown, 4), rest=round(after - chance - decision - dice - unknown, 4), best=best.name,
+        plan=best.lines[:PLAN], error=round(error, 4), why=_why(len(played)) if error > POINT else "",
     )  # fmt: skip
-    return told, _fought(match, moments, marks, followed[1])
+    return told, _fought(match, moments, marks, followed)
+
+
+def _best(before: float, plans: Sequence[Tried]) -> tuple[Tried, float]:
+    """The best of some plans, of which the first was played, and what that was worth less, on the deals that all were tried on."""
+    played, count = plans[0].gains, min(len(plan.gains) for plan in plans)
+    leads = [mean(_within(before, gain) - own for gain, own in zip(plan.gains[:count], played, strict=False)) for plan in plans]
+    lead = min(max(leads), 1 - before - mean(played))  # nothing is better than certain victory
+    return plans[leads.index(max(leads))], -lead
+
+
+def surprise(drift: float, played: Sequence[float]) -> float:
+    """What the commands were worth where everybody really stood, less the same on deals of what the side knew."""
+    return drift - mean(played)
 
 
 def _within(before: float, gain: float) -> float:
@@ -121,37 +133,21 @@ def _within(before: float, gain: float) -> float:
     return min(1 - before, max(-before, gain))
 
 
-def _followed(moments: Sequence[Moment], marks: Marks, seat: int, deals: int, luck: Luck) -> tuple[Drifts, Drifts]:
-    """The turn on two sets of deals of what its side knew, which know nothing of each other: one for what its plan was worth, one
-    for what it met. There are more of them where the sets lie apart."""
+def _followed(moments: Sequence[Moment], marks: Marks, seat: int, deals: int, luck: Luck) -> Drifts:
+    """The turn on deals of what its side knew. There are more of them where they differ."""
     known = moments[0].before.knowledge(seat)
     if not known.hidden and not known.decks:  # the one deal there is
-        one = [[drift for _, drift in marks]]
-        return one, one
-    planned, met = list[list[float]](), list[list[float]]()
-    while len(met) < deals or (len(met) < MOST_DEALS and _apart(planned, met) > ENOUGH and not _hopeless(planned, met)):
-        wanted = max(deals, min(MOST_DEALS, 2 * len(met)))
-        for name, found in ((PLANNED, planned), (MET, met)):
-            found += [follow(moments, name, number, seat, luck) for number in range(len(found), wanted)]
-    return planned, met
-
-
-def _apart(planned: Drifts, met: Drifts) -> float:
-    return abs(mean(drifts[-1] for drifts in planned) - mean(drifts[-1] for drifts in met))
-
-
-def _hopeless(planned: Drifts, met: Drifts) -> bool:
-    """Do deals differ so much that not even the most of them would settle it? Nobody is to wait for that."""
-    if len(met) < 2 * DEALS:
-        return False
-    spread = pstdev(drifts[-1] for drifts in (*planned, *met))
-    return spread * math.sqrt(2 / MOST_DEALS) > 2 * POINT
+        return [[drift for _, drift in marks]]
+    found, wanted = list[list[float]](), max(2, deals)
+    while len(found) < wanted:
+        found += [follow(moments, DEALT, number, seat, luck) for number in range(len(found), wanted)]
+        if stdev(drifts[-1] for drifts in found) / math.sqrt(wanted) > ENOUGH:
+            wanted = min(MOST_DEALS, 2 * wanted)
+    return found
 
 
 def _why(deals: int) -> str:
-    """Why more than a point is left."""
-    if deals == 1:
-        return "its battles together came to more than there was to win or lose"
+    """Why chance and unknown are less sure than a point."""
     return f"what it met differs so much from deal to deal that {deals} of them do not settle it"
 
 

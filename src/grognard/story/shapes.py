@@ -117,7 +117,8 @@ class PlayerTurn(Shape, frozen=True, omit_defaults=False):
     rest: float  #: what is left of the swing, since the others are each found by themselves
     best: str  #: whose plan was best: played, computer, still
     plan: list[str]  #: its first commands, where another plan was better
-    why: str = ""  #: why more than a point is left
+    why: str = ""  #: why chance and unknown are less sure than a point
+    error: float = 0.0  #: how far off they may be, since they rest on a few deals (one standard error)
 
 
 class TurningPoint(Shape, frozen=True, omit_defaults=False):

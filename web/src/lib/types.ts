@@ -686,6 +686,7 @@ export interface PlayerTurn {
   best: string;
   plan: string[];
   why: string;
+  error: number;
 }
 
 /** A paragraph of the game on one page. */
