@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import grognard
 from grognard.ai.players import player
+from grognard.ai.program import PlayerFailed, Program
 from grognard.cli.main import app
 from grognard.core.errors import GrognardError
 from grognard.sim import play, simulate
@@ -90,6 +92,9 @@ def test_a_program_in_another_language() -> None:
     ("import sys; sys.exit('out of ideas')", "ended in the middle of the game (exit code 1): out of ideas"),
     ("print('hello', flush=True); input(); input(); input()", "no answer"),
     ("import json\nwhile True: input(); print(json.dumps({'command': 'surrender'}), flush=True)", "nothing legal in 5 tries"),
+    ("print('x' * 3_000_000, flush=True)\nwhile True: input()", "a line of more than 1000000 bytes"),
+    ("print('{\"command\": \"do', end='', flush=True); input(); input()", "no answer"),
+    ("import sys; sys.stderr.write('e' * 500_000); sys.exit(3)", "exit code 3): eee"),
 ])  # fmt: skip
 def test_a_bad_program_loses_by_a_sentence(program: str, sentence: str, tmp_path: Path) -> None:
     file = tmp_path / "bad.py"
@@ -99,6 +104,7 @@ def test_a_bad_program_loses_by_a_sentence(program: str, sentence: str, tmp_path
     assert report.reason == "forfeit"
     assert "blue" not in report.winners
     assert report.winners
+    assert len(report.failed) < 500
 
 
 def test_a_silent_program_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,6 +113,28 @@ def test_a_silent_program_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.
     file.write_text("import time; time.sleep(60)")
     report = play("fords", "silent", {"blue": f"run:{sys.executable} {file}", "red": "random", "green": "random"})
     assert "silent for 0.2 seconds" in report.failed
+
+
+def test_a_program_that_never_listens_is_not_waited_for(tmp_path: Path) -> None:
+    """More is said than a pipe holds (64 KiB)."""
+    file = tmp_path / "deaf.py"
+    file.write_text("import time; time.sleep(60)")
+    program = Program(f"{sys.executable} {file}", patience=0.2)
+    match = grognard.new("fords", seed=1)
+    for _ in range(50):
+        with pytest.raises(PlayerFailed, match="silent"):
+            program.choose(match)
+    program.close()
+
+
+def test_who_gives_up_a_seat_has_lost_them_all() -> None:
+    """Its allies do not win, and neither does another seat of the same player."""
+    bad = f"run:{sys.executable} -c 0"
+    players = {"german-west": bad, "german-east": "random", "soviet": "random", "anglo-french": "random"}
+    report = play("what-if-1940", "bad", players, seating="four")
+    assert report.failed.startswith("german-west")
+    assert report.winners == ["soviet", "anglo-french"]
+    assert duel("fords", bad, "random", most=1).strength.share == 0
 
 
 def test_players_that_are_not_there(tmp_path: Path) -> None:

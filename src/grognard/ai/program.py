@@ -28,6 +28,8 @@ PATIENCE = 30.0
 SAMPLES = 40
 #: how often it may say something illegal at one decision, and ask something
 SLIPS, QUESTIONS = 5, 2000
+#: of how many bytes one of its lines may be, how many lines may wait, and how much of its words is told in a sentence
+LONGEST, WAITING, QUOTED = 1_000_000, 100, 300
 
 
 class PlayerFailed(GrognardError):
@@ -53,7 +55,8 @@ class Program:
             raise GrognardError("run: must be followed by the command that starts the program")
         self.name = self.words[-1]
         self.process: subprocess.Popen[bytes] | None = None
-        self.heard: Queue[bytes | None] = Queue()
+        self.said: Queue[bytes | None] = Queue()  #: what it is told, and nothing more to come
+        self.heard: Queue[bytes | None] = Queue(WAITING)
         self.complaints: deque[str] = deque(maxlen=1)  #: the last line of its standard error
         self.complaining: Thread | None = None  #: who listens to them
 
@@ -81,7 +84,7 @@ class Program:
                 return Advice(command, told.why)
             slips += 1
             if slips == SLIPS:
-                raise PlayerFailed(f"{self.name} has said nothing legal in {SLIPS} tries, last {told.command!r}: {refused}")
+                raise PlayerFailed(f"{self.name} has said nothing legal in {SLIPS} tries, last {quoted(told.command)!r}: {quoted(str(refused))}")
             self._say({"say": "refused", "why": str(refused)})
         raise PlayerFailed(f"{self.name} has asked {QUESTIONS} questions about one decision")
 
@@ -89,11 +92,8 @@ class Program:
         """The game is over."""
         if self.process is None:
             return
-        with suppress(PlayerFailed):
-            self._say({"say": "end"})
-        with suppress(OSError):
-            assert self.process.stdin is not None
-            self.process.stdin.close()
+        self._say({"say": "end"})
+        self.said.put(None)
         try:
             self.process.wait(2)
         except subprocess.TimeoutExpired:
@@ -109,29 +109,35 @@ class Program:
             self.process = subprocess.Popen(self.words, stdin=pipe, stdout=pipe, stderr=pipe)
         except OSError as error:
             raise GrognardError(f"{' '.join(self.words)!r} cannot be started: {error.strerror or error}") from error
+        Thread(target=self._speak, args=(self.process.stdin,), daemon=True).start()
         Thread(target=self._read, args=(self.process.stdout,), daemon=True).start()
         self.complaining = Thread(target=self._complain, args=(self.process.stderr,), daemon=True)
         self.complaining.start()
         self._say({"say": "begin", "protocol": PROTOCOL, "game": match.game.slug, "seat": match.seats[match.seat]})
 
+    def _speak(self, stream: Any) -> None:
+        """Tell it what is said, however slowly it listens. That it hears no more is found out when it is listened to."""
+        with suppress(OSError):
+            while (line := self.said.get()) is not None:
+                stream.write(line)
+                stream.flush()
+        with suppress(OSError):
+            stream.close()
+
     def _read(self, stream: Any) -> None:
-        for line in stream:
+        while line := stream.readline(LONGEST + 1):
             self.heard.put(line)
+            if len(line) > LONGEST:
+                return
         self.heard.put(None)
 
     def _complain(self, stream: Any) -> None:
-        for line in stream:
+        while line := stream.readline(LONGEST):
             if text := line.decode("utf-8", "replace").strip():
-                self.complaints.append(text)
+                self.complaints.append(quoted(text))
 
     def _say(self, words: dict[str, Any]) -> None:
-        assert self.process is not None
-        assert self.process.stdin is not None
-        try:
-            self.process.stdin.write(msgspec.json.encode(words) + b"\n")
-            self.process.stdin.flush()
-        except OSError:
-            raise self._gone() from None
+        self.said.put(msgspec.json.encode(words) + b"\n")
 
     def _listen(self) -> Told:
         try:
@@ -140,6 +146,8 @@ class Program:
             raise PlayerFailed(f"{self.name} has been silent for {self.patience:g} seconds") from None
         if line is None:
             raise self._gone()
+        if len(line) > LONGEST:
+            raise PlayerFailed(f"{self.name} has said a line of more than {LONGEST} bytes")
         try:
             return msgspec.json.decode(line, type=Told)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -153,6 +161,11 @@ class Program:
             self.complaining.join(2)  # its last words may still be on their way
         last = f": {self.complaints[-1]}" if self.complaints else ""
         return PlayerFailed(f"{self.name} has ended in the middle of the game (exit code {self.process.returncode}){last}")
+
+
+def quoted(text: str) -> str:
+    """Somebody's words in a sentence: the beginning of them, where they are many."""
+    return text if len(text) <= QUOTED else f"{text[:QUOTED]}..."
 
 
 def _answer(match: Match, told: Told) -> dict[str, Any]:

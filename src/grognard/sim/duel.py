@@ -51,7 +51,9 @@ class Duel(msgspec.Struct, frozen=True):
 
 
 def points(report: Report, seats: Sequence[str]) -> float:
-    """What a game brings the player of these seats: 1, a half for a draw, 0."""
+    """What a game brings the player of these seats: 1, a half for a draw, 0. Who gives up one seat has lost all of his."""
+    if report.failed:
+        return float(report.failed.partition(":")[0] not in seats)
     if not report.winners:
         return 0.5
     return float(any(seat in seats for seat in report.winners))

@@ -123,12 +123,11 @@ class Recorder:
     def report(self, match: Match, seed: str, players: Mapping[str, str], seconds: dict[str, float], failed: str,
                blunders: list[Blunder] | None = None) -> Report:  # fmt: skip
         game, outcome = match.game, match.outcome
-        loser = failed.partition(":")[0]
         if outcome is not None:
             won = {*outcome.winners}
             winners = [seat for k, seat in enumerate(match.seats) if won & {*match.roster.sides[k]}]
         else:
-            winners = [seat for seat in match.seats if seat != loser] if failed else []
+            winners = _left_over(match, failed.partition(":")[0]) if failed else []
             won = {side for k, seat in enumerate(match.seats) if seat in winners for side in match.roster.sides[k]}
         winner = match.winner or " and ".join(game.sides[side] for side in sorted(won)) or "draw"
         return Report(
@@ -136,6 +135,13 @@ class Recorder:
             game.turn(match.play)[0], match.length, dict(players), match.scenario, self.turns, seconds, failed, blunders or [],
             self.times,
         )  # fmt: skip
+
+
+def _left_over(match: Match, loser: str) -> list[str]:
+    """Who wins when a seat gives up: everybody who is not on its side."""
+    given_up = match.roster.sides[match.seats.index(loser)]
+    lost = {friend for side in given_up for friend in (side, *match.play.friends(side))}
+    return [seat for seat, sides in zip(match.seats, match.roster.sides, strict=True) if not lost & {*sides}]
 
 
 def _front(match: Match, side: int) -> int:
