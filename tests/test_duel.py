@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ from grognard.ai.program import PlayerFailed, Program
 from grognard.cli.main import app
 from grognard.core.errors import GrognardError
 from grognard.sim import play, simulate
+from grognard.sim.cluster import reach
 from grognard.sim.duel import duel
 from grognard.sim.folder import Folder, Run, read_folder
 from grognard.sim.sequential import elo, strength
@@ -211,6 +213,18 @@ def test_an_output_that_is_full_is_told_in_a_sentence() -> None:
     assert done.returncode == 2
     assert done.stderr.startswith("grognard: the output cannot be written")
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1", "127.0.0.1:99999999", f"{'x' * 70}.invalid:6379"])
+def test_a_cluster_that_is_not_there_is_told_at_once(address: str) -> None:
+    with pytest.raises(GrognardError, match="no Ray cluster answers at"):
+        reach(address)
+
+
+def test_a_cluster_that_listens_is_reached() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        reach(f"127.0.0.1:{server.getsockname()[1]}")
+    reach("local")
 
 
 def test_the_page_of_a_run(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
-"""`python -m tools.chances play GAME [GAMES] [SEED] > FILE` and `python -m tools.chances fit GAME FILE...`.
+"""`python -m tools.chances play GAME [GAMES] [SEED] [SCENARIO...] > FILE` and `python -m tools.chances fit GAME FILE...`.
 
-Plays games between computers of unequal strength (a decision of some is left to chance now and then, so that lost and won
-positions of all sorts come up), notes the figures of `grognard.judge.features` every so often, and fits the winning chance of a
+Plays games between computers of unequal strength: some decisions of the side that has won more games of the scenario so far are
+left to chance, so that lost and won positions of all sorts come up and the result is open. Notes the figures of `grognard.judge.features` every so often, and fits the winning chance of a
 side to how the games ended by logistic regression. The weights go into `games/GAME/chances.toml` with what they were made from.
 """
 
@@ -33,14 +33,17 @@ MOST_COMMANDS = 20000
 RIDGE, FREE, TESTED = 1.0, ("even", "clock", "moving"), 0.25
 
 
-def play(slug: str, games: int, seed: str) -> None:
+def play(slug: str, games: int, seed: str, scenarios: Sequence[str] = ()) -> None:
     """Print a line per position: game, sides in the order of the game, whether each has won, and its figures."""
     game = load_game(slug)
-    names = [scenario.name for scenario in game.scenarios]
+    names = [*scenarios] or [scenario.name for scenario in game.scenarios]
+    ahead = {name: [0.0] * len(game.sides) for name in names}
     for number in range(games):
         rng = random.Random(f"{seed} {number}")
         match = Match(game, names[number % len(names)], seed=f"{seed} {number}")
-        players = [player(slug, f"{usual(slug)}~{rng.choice(WEAKNESSES)}", f"{seed} {number} {seat}") for seat in match.seats]
+        lead = ahead[match.scenario]
+        weak = [rng.choice(WEAKNESSES) if any(lead[side] == max(lead) for side in sides) else 0 for sides in match.roster.sides]
+        players = [player(slug, f"{usual(slug)}~{weak[k]}", f"{seed} {number} {seat}") for k, seat in enumerate(match.seats)]
         turns, rows, before = length(match.play), [], None
         while not match.over and match.length < MOST_COMMANDS:
             now = match.game.turn(match.play)[0], mover(match)
@@ -51,6 +54,7 @@ def play(slug: str, games: int, seed: str) -> None:
             match.do(players[match.seat].choose(match).command)
         if match.outcome is not None:
             won = [float(side in match.outcome.winners) if match.outcome.winners else 0.5 for side in range(len(game.sides))]
+            ahead[match.scenario] = [before + now for before, now in zip(lead, won, strict=True)]
             for row in rows:
                 sys.stdout.write(json.dumps({"game": number, "scenario": match.scenario, "won": won, "rows": row}) + "\n")
             sys.stdout.flush()
@@ -111,11 +115,11 @@ def fit(slug: str, files: Sequence[str]) -> None:
 def main() -> None:
     match sys.argv[1:]:
         case ["play", slug, *more]:
-            play(slug, int(more[0]) if more else 10, more[1] if len(more) > 1 else "chances")
+            play(slug, int(more[0]) if more else 10, more[1] if len(more) > 1 else "chances", more[2:])
         case ["fit", slug, *files] if files:
             fit(slug, files)
         case _:
-            raise GrognardError("say `play GAME [GAMES] [SEED]` or `fit GAME FILE...`")
+            raise GrognardError("say `play GAME [GAMES] [SEED] [SCENARIO...]` or `fit GAME FILE...`")
 
 
 if __name__ == "__main__":

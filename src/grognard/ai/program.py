@@ -84,7 +84,8 @@ class Program:
                 return Advice(command, told.why)
             slips += 1
             if slips == SLIPS:
-                raise PlayerFailed(f"{self.name} has said nothing legal in {SLIPS} tries, last {quoted(told.command)!r}: {quoted(str(refused))}")
+                last = f"last {quoted(told.command)!r}: {quoted(str(refused))}"
+                raise PlayerFailed(f"{self.name} has said nothing legal in {SLIPS} tries, {last}")
             self._say({"say": "refused", "why": str(refused)})
         raise PlayerFailed(f"{self.name} has asked {QUESTIONS} questions about one decision")
 

@@ -10,9 +10,9 @@
 | rest | what is left of the swing: none of the three is found from the others |
 | error | how far off chance and unknown may be, since they rest on a few deals |
 
-The parts are steps of one way: from the best plan on deals of what the side knew to the plan played on the same deals, from there
-to the plan played where everybody really stood, with everyday dice both times, and from there to what happened. Every step is
-found by itself. What they cannot be sure of comes from the deals, of which there are more where they differ, and is told: `error`.
+The parts are steps of one way: from the best plan on deals of what the side knew to the plan played on the same deals, from
+there to the plan played where everybody really stood, with everyday dice both times, and from there to what happened. Every step
+is found by itself. What they cannot be sure of comes from the deals, of which there are more where they differ, and is told: `error`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from .turns import Turn, player_turns
 #: Deals of what a side knew, on which its plans and its battles are tried.
 DEALS = 2
 DEALT = "dealt"
-#: There are more of them as long as their mean is less sure than this; where it is less sure than a point in the end, that is told.
+#: There are more of them as long as their mean is less sure than this; where it stays less sure than a point, that is told.
 ENOUGH, POINT = 0.008, 0.01
 PLAYED = "played"
 #: In games of more pieces than this there is time for one.
@@ -116,7 +116,7 @@ def _weighed(match: Match, turn: Turn, chances: Chances, deals: int) -> tuple[Pl
 
 
 def _best(before: float, plans: Sequence[Tried]) -> tuple[Tried, float]:
-    """The best of some plans, of which the first was played, and what that was worth less, on the deals that all were tried on."""
+    """The best of some plans, of which the first was played, and what that was worth less on the deals that all were tried on."""
     played, count = plans[0].gains, min(len(plan.gains) for plan in plans)
     leads = [mean(_within(before, gain) - own for gain, own in zip(plan.gains[:count], played, strict=False)) for plan in plans]
     lead = min(max(leads), 1 - before - mean(played))  # nothing is better than certain victory

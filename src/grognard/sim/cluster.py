@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
@@ -9,6 +10,8 @@ from ..core.errors import GrognardError
 
 Task = TypeVar("Task")
 Found = TypeVar("Found")
+#: So many seconds a cluster has to take up the call; Ray itself would wait for minutes and then end the process.
+PATIENCE = 5.0
 
 
 def on_cluster(work: Callable[[Task], Found], tasks: Sequence[Task], address: str) -> Iterator[Found]:
@@ -18,6 +21,7 @@ def on_cluster(work: Callable[[Task], Found], tasks: Sequence[Task], address: st
         import ray
     except ImportError:
         raise GrognardError("a cluster needs Ray: install grognard[cluster]") from None
+    reach(address)
     try:
         ray.init(address=None if address == "local" else address, ignore_reinit_error=True, log_to_driver=False)
     except (ConnectionError, ValueError, RuntimeError) as error:
@@ -31,3 +35,14 @@ def on_cluster(work: Callable[[Task], Found], tasks: Sequence[Task], address: st
         raise GrognardError(f"a game has failed on the cluster: {getattr(error, 'cause', None) or error}") from error
     finally:
         ray.shutdown()
+
+
+def reach(address: str) -> None:
+    """Does anybody listen at HOST:PORT? An address of another form is Ray's to judge."""
+    host, _, port = address.rpartition("//")[2].rpartition(":")
+    if not host or not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), PATIENCE).close()
+    except (OSError, OverflowError, UnicodeError) as error:
+        raise GrognardError(f"no Ray cluster answers at {address}: {error}") from None
