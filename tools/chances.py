@@ -1,8 +1,9 @@
 """`python -m tools.chances play GAME [GAMES] [SEED] [SCENARIO...] > FILE` and `python -m tools.chances fit GAME FILE...`.
 
 Plays games between computers of unequal strength: some decisions of the side that has won more games of the scenario so far are
-left to chance, so that lost and won positions of all sorts come up and the result is open. Notes the figures of `grognard.judge.features` every so often, and fits the winning chance of a
-side to how the games ended by logistic regression. The weights go into `games/GAME/chances.toml` with what they were made from.
+left to chance, so that lost and won positions of all sorts come up and the result is open. Notes the figures of
+`grognard.judge.features` every so often, and fits the winning chance of a side to how the games ended by logistic regression.
+The weights go into `games/GAME/chances.toml` with what they were made from.
 """
 
 from __future__ import annotations

@@ -12,7 +12,8 @@
 
 The parts are steps of one way: from the best plan on deals of what the side knew to the plan played on the same deals, from
 there to the plan played where everybody really stood, with everyday dice both times, and from there to what happened. Every step
-is found by itself. What they cannot be sure of comes from the deals, of which there are more where they differ, and is told: `error`.
+is found by itself. What they cannot be sure of comes from the deals, of which there are more where they differ, and is told:
+`error`.
 """
 
 from __future__ import annotations
