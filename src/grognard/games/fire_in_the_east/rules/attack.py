@@ -16,6 +16,7 @@ from ..counters import RAIL
 from ..material import P
 from ..state import ATTACKED, IDLE, LANDED, SOVIET, STRATEGIC, Fight
 from . import axis_allies, conversions, naval, resource_points, surprise, zones
+from .casualties import lose
 from .combat import barred
 from .engagement import battle_of, contact, defenders_in, may_enter, ships_for
 from .stacking import excess
@@ -233,11 +234,30 @@ def check_done(p: P, command: Command) -> None:
 
 
 def trapped(p: P) -> list[int]:
-    """Units that have landed in one hex with enemies and have not attacked them."""
+    """Units that have landed in one hex with enemies, have not attacked them and can do so."""
+    return [unit for unit in _among_enemies(p) if not p.s.flags[unit] & ATTACKED and _can_attack_there(p, unit)]
+
+
+@rule("25.Cb", "9.Ga")
+def lose_stranded(p: P) -> None:
+    """The phase is over: whoever has landed among enemies and could not attack them, because nobody there has an attack
+    strength, is lost."""
+    lose(p, _among_enemies(p), "25.Cb", wholly=True, why="landed among enemies whom it cannot attack")
+
+
+def _among_enemies(p: P) -> list[int]:
+    """Units of the phasing side that have landed in one hex with enemies."""
     s = p.s
     landed = np.nonzero(s.arrays.flags & LANDED)[0].tolist()
-    ours = [unit for unit in landed if p.game.side_of[unit] == s.active and on_map(p, unit) and not s.flags[unit] & ATTACKED]
+    ours = [unit for unit in landed if p.game.side_of[unit] == s.active and on_map(p, unit)]
     return [unit for unit in ours if defenders_in(p, s.loc[unit], s.active)]
+
+
+def _can_attack_there(p: P, unit: int) -> bool:
+    """Can a unit attack the hex it stands in, alone or with somebody?"""
+    hex = p.s.loc[unit]
+    forces = ((unit,), *((unit, other) for other in attackers_of(p, (hex,)) if other != unit))
+    return any(is_legal(p, hex, force) for force in forces)
 
 
 def is_needed(p: P, side: int) -> bool:
@@ -248,7 +268,9 @@ def is_needed(p: P, side: int) -> bool:
 def sample_done(p: P, rng: random.Random) -> Command | None:
     """The end of the phase, unless somebody must attack first."""
     for unit in trapped(p):
-        for force in (attackers_of(p, (p.s.loc[unit],)), (unit,)):
-            if is_legal(p, p.s.loc[unit], force):
-                return Command("attack", tuple(force), (p.s.loc[unit],))
+        hex = p.s.loc[unit]
+        others = [other for other in attackers_of(p, (hex,)) if other != unit]
+        for force in ((unit, *others), (unit,), *((unit, other) for other in others)):
+            if is_legal(p, hex, force):
+                return Command("attack", force, (hex,))
     return Command("done")

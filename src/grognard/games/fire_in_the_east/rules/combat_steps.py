@@ -16,6 +16,7 @@ from ..material import P
 from ..state import ATTACKED, ONE, RETREATED, SOVIET, STEADFAST, Bill, Fight, Fleeing
 from . import naval
 from .armor import HALF, Capability
+from .attack import lose_stranded
 from .battle import Battle, Fighter
 from .casualties import lose
 from .combat import Reckoning, reckon
@@ -52,6 +53,7 @@ def begin_combat(p: P) -> None:
 def end_combat(p: P) -> None:
     """What was true of this combat phase alone is so no longer."""
     p.pop()
+    lose_stranded(p)
     p.s.clear_all(RETREATED | STEADFAST)
 
 
