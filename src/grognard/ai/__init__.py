@@ -170,10 +170,11 @@ def levels(slug: str) -> dict[str, Maker]:
     return found
 
 
-def own_planner(slug: str) -> Maker | None:
-    """What plays a game by its own tactics, if it has any; see `LEVELS` of its `opponent` module."""
+def own_planner(slug: str, level: str = "officer") -> Maker | None:
+    """What plays a game by its own tactics, if it has any; see `LEVELS` of its `opponent` module: the officer's, or where he has
+    none of his own what there was before."""
     module = _opponent_module(slug)
-    return None if module is None else module.LEVELS[FORMER]
+    return None if module is None else module.LEVELS.get(level, module.LEVELS[FORMER])
 
 
 def evaluations(slug: str) -> int:
@@ -205,9 +206,9 @@ def planner(slug: str, level: str | None = None, seed: int | str = 0) -> Opponen
     phase; `general@0` is one who does not search."""
     known, level = levels(slug), level or usual(slug)
     name, _, number = level.partition("@")
-    own = own_planner(slug)
-    if level == FORMER and own is not None:
-        return own(seed)
+    own, former = own_planner(slug), own_planner(slug, FORMER)
+    if level == FORMER and former is not None:
+        return former(seed)
     if name == "general" and own is not None and number.isdigit() and len(number) < 5:
         from .general import General
 

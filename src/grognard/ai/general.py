@@ -18,6 +18,7 @@ from ..core.match import Match
 from . import Advice, Opponent, anything, own_part
 from .deployed import likely
 from .missions import is_movement
+from .operations import Memory
 from .staff import Phase, Staffed, Usual, phase_of
 from .value import value
 
@@ -71,6 +72,7 @@ class General:
         """`usual` are the missions of an officer, which are carried out where no other plan is clearly better."""
         self.officer, self.seed, self.evaluations, self.usual = officer, seed, evaluations, usual or {}
         self.phase: Phase | None = None
+        self.memory = Memory()  #: of operations that take several turns
         self.acting: Opponent = self.staff_for(USUAL)
         self.weighed: list[Weighed] = []  #: the plans of this phase, the best first
         self.spent = 0  #: trials so far
@@ -99,8 +101,9 @@ class General:
         return self.officer(self.seed)
 
     def staff_for(self, plan: Plan, *, guard: bool = True) -> Opponent:
-        """Somebody who carries a plan out."""
-        return Staffed(self.officer_of, self.usual if plan is USUAL else plan.missions, guard=guard)
+        """Somebody who carries a plan out; whoever only tries it changes nothing of what has been begun."""
+        memory = self.memory if guard else self.memory.copy()
+        return Staffed(self.officer_of, self.usual if plan is USUAL else plan.missions, guard=guard, memory=memory)
 
     # ---------------------------------------------------------------- search
 

@@ -11,6 +11,7 @@ from . import Advice, Opponent
 from .care import is_hopeless, trimmed, weighed
 from .exploiters import Errand, rested, spoken
 from .missions import MISSIONS, closers, fatally_open, garrison_for, is_alarmed, is_movement, screens
+from .operations import OPERATIONS, Memory
 
 #: So many attacks of a planner are refused one after the other.
 MOST_VETOES = 8
@@ -31,7 +32,7 @@ def wanted_of(missions: Sequence[str] | Usual, match: Match) -> Sequence[str]:
 
 def phase_of(match: Match) -> Phase:
     """What a plan of a phase is kept for."""
-    return match.game.turn(match.play)[0], match.step.name, match.seat
+    return match.game.turn(match.play)[0], f"{match.step.name} {getattr(match.state, 'phase', '')}", match.seat
 
 
 class Staffed:
@@ -40,11 +41,12 @@ class Staffed:
     first; nor does a movement end while somebody can still get to such a place."""
 
     def __init__(
-        self, make: Callable[[], Opponent], missions: Sequence[str] | Usual = (), *, guard: bool = True
-    ) -> None:
-        """`missions` are by side where the sides have different ones."""
+        self, make: Callable[[], Opponent], missions: Sequence[str] | Usual = (), *, guard: bool = True,
+        memory: Memory | None = None,
+    ) -> None:  # fmt: skip
+        """`missions` are by side where the sides have different ones; `memory` is what has been begun before."""
         self.make, self.planner, self.guard = make, make(), guard
-        self.missions = missions
+        self.missions, self.memory = missions, Memory() if memory is None else memory
         self.phase: Phase | None = None
         self.errands: list[Errand] = []
         self.used: set[int] = set()
@@ -100,7 +102,8 @@ class Staffed:
         found = self._foreseen(match) if self.guard else []
         taken = {unit for unit, _, _ in found}
         for name in wanted_of(self.missions, match):
-            mine = [errand for errand in MISSIONS[name](match) if errand[0] not in taken]
+            errands = OPERATIONS[name](match, self.memory) if name in OPERATIONS else MISSIONS[name](match)
+            mine = [errand for errand in errands if errand[0] not in taken]
             taken |= {errand[0] for errand in mine}
             found += mine
         return found
@@ -109,7 +112,7 @@ class Staffed:
         """Garrisons for what would stand open if the planner moved as it likes, and screens before edges of the map."""
         if not is_alarmed(match):
             return []  # nothing that a garrison or a screen could keep
-        trial, planner = match.copy(), Staffed(self.make, self.missions, guard=False)
+        trial, planner = match.copy(), Staffed(self.make, self.missions, guard=False, memory=self.memory.copy())
         others = self.make()
         for _ in range(MOST_COMMANDS):
             if trial.over:

@@ -10,7 +10,7 @@ from ....core.command import Command
 from ....core.match import Match
 from ..state import GERMAN, RUSSIAN
 from . import battles, staff
-from .moves import Mover
+from .moves import CarefulMover, Mover
 from .staff import Rear
 
 DONE = Command("done")
@@ -30,7 +30,7 @@ class Standard:
     """Plays either side; use one object for one seat of one match."""
 
     def __init__(self, seed: int | str = 0) -> None:
-        self.movers = {side: Mover() for side in (GERMAN, RUSSIAN)}
+        self.movers: dict[int, Mover] = {side: Mover() for side in (GERMAN, RUSSIAN)}
         self.rear = Rear(seed)
         self.said: Counter[tuple[int, str, Command]] = Counter()
 
@@ -53,8 +53,17 @@ class Standard:
         return _DECISIONS[step](match)
 
 
-LEVELS: dict[str, Maker] = {"standard": Standard}
+class Officer(Standard):
+    """The same tactics by somebody who keeps within supply and does not gamble with the Far East."""
+
+    def __init__(self, seed: int | str = 0) -> None:
+        super().__init__(seed)
+        self.movers = {side: CarefulMover() for side in (GERMAN, RUSSIAN)}
+        self.rear = Rear(seed, gambles=False)
+
+
+LEVELS: dict[str, Maker] = {"standard": Standard, "officer": Officer}
 #: Trials of a general for a movement phase: some two seconds.
 EVALUATIONS = 10
 #: What an officer wants beside what he does by himself: in duels it has beaten him without it.
-MISSIONS = {GERMAN: ("seize",), RUSSIAN: ("seize",)}
+MISSIONS = {GERMAN: ("expedition", "seize"), RUSSIAN: ("watch", "seize")}

@@ -17,7 +17,7 @@ from ..rules.attacks import may_strike
 from ..rules.stacking import has_room
 from ..rules.zones import zones
 from ..state import GERMAN, RUSSIAN
-from .german import Plan, Trains
+from .german import ExactTrains, Plan, Trains, careful_plan
 from .sight import Sight
 
 Hexes = npt.NDArray[np.int64]
@@ -34,6 +34,8 @@ ALARM = 0.3
 class Mover:
     """Moves one unit after the other; a plan and units that had better stay are remembered for the phase."""
 
+    trains: type[Trains] = Trains
+
     def __init__(self) -> None:
         self.phase: tuple[int, int, str] | None = None
         self.stayed: set[int] = set()
@@ -45,11 +47,16 @@ class Mover:
         if phase != self.phase:
             self.phase, self.stayed, self.plan = phase, set(), None
         sight = Sight(match)
-        return self.german(sight) if sight.side == GERMAN else self.russian(sight)
+        if sight.side == GERMAN:
+            self.plan = self.plan or self.planned(match, sight)
+            return self.german(sight, self.plan)
+        return self.russian(sight)
 
-    def german(self, sight: Sight) -> Advice:
+    def planned(self, match: Match, sight: Sight) -> Plan:
+        return Plan(sight)
+
+    def german(self, sight: Sight, plan: Plan) -> Advice:
         """The plan, unit by unit; the armies follow when everybody else stands where he should."""
-        plan = self.plan = self.plan or Plan(sight)
         for unit in movement.movable(sight.p, ()):
             target = plan.going.get(unit, -1)
             if unit in self.stayed or target < 0 or target == sight.s.loc[unit]:
@@ -61,7 +68,7 @@ class Mover:
         for army in sight.game.armies:
             if army not in self.stayed and army in movement.movable(sight.p, ()):
                 self.stayed.add(army)
-                path = Trains(sight).path(army)
+                path = self.trains(sight).path(army)
                 if path:
                     return Advice(Command("move", (army,), tuple(path)), "supply must keep up")
         return Advice(Command("done"), "everybody stands where he should")
@@ -75,6 +82,15 @@ class Mover:
                 return Advice(command, scorer.why(unit))
             self.stayed.add(unit)
         return Advice(Command("done"), "everybody stands where he should")
+
+
+class CarefulMover(Mover):
+    """The officer's."""
+
+    trains = ExactTrains
+
+    def planned(self, match: Match, sight: Sight) -> Plan:
+        return careful_plan(match)
 
 
 class Scorer(ABC):

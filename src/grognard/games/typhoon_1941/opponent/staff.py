@@ -102,10 +102,11 @@ def japan(match: Match) -> Advice:
 
 
 class Rear:
-    """The Russian rear: what to bring in, where, and how to fool the German. The bluffs are drawn at random."""
+    """The Russian rear: what to bring in, where, and how to fool the German. The bluffs are drawn at random. One that `gambles`
+    brings a shock army so early that Japan may attack, if Moscow is about to fall."""
 
-    def __init__(self, seed: int | str) -> None:
-        self.seed = seed
+    def __init__(self, seed: int | str, *, gambles: bool = True) -> None:
+        self.seed, self.gambles = seed, gambles
         self.turn = 0
         self.shifted: set[int] = set()
 
@@ -136,7 +137,7 @@ class Rear:
         for unit in reinforcements.arriving(p, ()):
             if game.is_shock[unit] and p.s.turn < 5:
                 near = sight.distance(game.moscow, sorted(sight.enemies))
-                if p.s.turn < 4 or near > 2:
+                if p.s.turn < 4 or near > 2 or not self.gambles:
                     continue
             hexes = [h for h in reinforcements.arrival_hexes(p, (unit,)) if stacking.has_room(p, unit, h)]
             if hexes:
