@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from grognard.ai import Advice, Computer, opponent
+import grognard
+from grognard import ai
+from grognard.ai import Advice, Computer, imagined, opponent, planner
 from grognard.core.match import Match
 from grognard.games.barbarossa.opponent.sight import Sight
 from grognard.games.barbarossa.state import GERMAN, SOVIET
@@ -60,6 +62,29 @@ def test_a_general_with_so_many_trials_decides_alike() -> None:
         moved += match.step.name == "movement"
         assert decided(match, "general@5", str(k)) == decided(other, "general@5", str(k))
     assert moved, "a search was among them"
+
+
+def test_a_steady_player_decides_as_one_to_whom_everything_is_dealt_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as it is shown nothing it goes on with the match it thought about, which looks to its seat like the other."""
+    dealt: list[int] = []
+
+    def counted(*args: Any) -> Match:
+        dealt.append(args[1].length)
+        return imagined(*args)
+
+    monkeypatch.setattr(ai, "imagined", counted)
+    match = grognard.new(DRIVE, scenario="historical", seed=3)
+    steady, other = (Computer(planner(DRIVE, "standard"), 1, one_deal=one_deal) for one_deal in (True, False))
+    for _ in range(80):
+        seat, before = match.seat, len(dealt)
+        advice = steady.choose(match)
+        assert len(dealt) == before + 1 or not match.last.barrier, "what a die or a look has shown must be known"
+        assert steady.last is not None
+        views = [one.knowledge(seat).encode() for one in (match, steady.last)]
+        assert views[0] == views[1]
+        assert other.choose(match) == advice
+        match.do(advice.command)
+    assert len(dealt) < 80 + 40, "half of the commands at least showed nothing"
 
 
 def test_in_a_game_whose_secrets_are_its_own_affair() -> None:

@@ -88,10 +88,10 @@ class Computer:
         if any(event.side not in match.roster.sides[seat] for event in match.last.events):
             return False
         try:
-            last.do(match.last.command or "")
+            same = last.do(match.last.command or "") == match.last.events
         except GrognardError:
             return False
-        return not last.over and last.seat == seat
+        return same and not last.over and last.seat == seat
 
 
 def imagined(game: Game[Any], known: Knowledge, seed: int | str, before: Match | None = None) -> Match:

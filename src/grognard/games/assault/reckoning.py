@@ -19,12 +19,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 import numpy as np
 
 from ...core.chance import Spread, certain, mean, total, weighted
+from ...core.kernels import kernel
 from ...core.rule import concept
 from .factors import common
 from .odds import ResultsTable, Shift, column, ladder
@@ -92,6 +93,19 @@ class Facts(msgspec.Struct, Generic[S, F], frozen=True):
     air: tuple[int, int] = (0, 0)  #: aircraft of the attacker, of the defender
 
 
+@kernel
+def _shares(attack: Any, defence: Any, columns: Any, shift: int, rows: int) -> Any:
+    """The chance of each row of a table, given those of all strengths; beyond its ends the first and the last."""
+    found = np.zeros(rows)
+    for a in range(len(attack)):
+        if attack[a] > 0:
+            for d in range(len(defence)):
+                if defence[d] > 0:
+                    column = columns[min(a, len(columns) - 1), min(d, columns.shape[1] - 1)] + shift
+                    found[min(max(column, 0), rows - 1)] += attack[a] * defence[d]
+    return found
+
+
 class Chances(dict[str, float]):
     """The chance of each result; one that a table does not have never comes."""
 
@@ -132,17 +146,7 @@ class Reckoning(msgspec.Struct, frozen=True, eq=False):
 
     def chances(self, table: ResultsTable) -> Chances:
         """The chance of each result."""
-        attack, defence = self.attack, self.defence
-        a0, d0 = int(np.argmax(attack > 0)), int(np.argmax(defence > 0))
-        attack, defence = attack[a0:], defence[d0:]
-        known = ladder()
-        most_a, most_d = known.shape
-        a = np.minimum(np.arange(a0, a0 + len(attack)), most_a - 1)
-        d = np.minimum(np.arange(d0, d0 + len(defence)), most_d - 1)
-        row = known[a[:, None], d[None, :]] + (self.shift - table.first + 1)
-        np.clip(row, 0, len(table.rows) - 1, out=row)
-        weight = attack[:, None] * defence[None, :]
-        share = np.bincount(row.ravel(), weight.ravel(), len(table.rows))
+        share = _shares(self.attack, self.defence, ladder(), self.shift - table.first + 1, len(table.rows))
         return Chances(zip(table.outcomes, (share @ table.rows).tolist(), strict=True))
 
 

@@ -66,8 +66,9 @@ class StandardOpponent:
         return match.length != length + 1 or any(match.state.loc[u] != command.hexes[-1] for u in command.units)
 
     def _allowed(self, match: Match, advice: Advice) -> Advice:
-        """What the rules refuse after all is replaced by the end of the phase, or by anything they allow."""
-        if match.step.name == "battle.announced" or match.check(advice.command) is None:
+        """What the rules refuse after all is replaced by the end of the phase, or by anything they allow. A march was found by
+        the rules themselves."""
+        if match.step.name == "battle.announced" or advice.command.verb == "move" or match.check(advice.command) is None:
             return advice
         done = Command("done")
         if "done" in match.step.verbs and match.check(done) is None:
@@ -77,5 +78,7 @@ class StandardOpponent:
 
 
 LEVELS: dict[str, Callable[[int | str], StandardOpponent]] = {"standard": StandardOpponent}
+#: It looks at nothing that its seat does not know, so it decides the same however often what is hidden is dealt anew.
+ONE_DEAL = True
 #: What an officer wants beside what he does by himself: in duels it has beaten him without it.
 MISSIONS = {SOVIET: ("garrison", "encircle", "seize")}

@@ -63,6 +63,11 @@ class GermanMoves:
         return self.sight.reaches({u: self.points[u] for u in self.free})
 
     @cached_property
+    def pockets(self) -> Pockets:
+        """Rings that all who are free could close."""
+        return Pockets(self.sight, self.can, self.fixed)
+
+    @cached_property
     def goals(self) -> Goals:
         return Goals(self.sight)
 
@@ -84,8 +89,7 @@ class GermanMoves:
             return []
         inside = np.zeros(self.board.nodes, np.bool_)
         inside[moscow] = True
-        pockets = Pockets(self.sight, self.can, self.fixed)
-        posts = pockets.around(inside, pockets.lines(RING))
+        posts = self.pockets.around(inside, self.pockets.lines(RING))
         return [] if posts is None else [Order((unit,), hex, "this ring cuts Moscow off") for hex, unit in posts.items()]
 
     # ---------------------------------------------------------------- garrisons
@@ -120,7 +124,7 @@ class GermanMoves:
 
     def encircle(self, first: Container[int] = ()) -> list[Order]:
         """A pocket that is big enough to be closed before anything else is done; `first` move before the others."""
-        ring = Pockets(self.sight, self.can, self.fixed).best()
+        ring = self.pockets.best()
         if ring is None or ring.value < BIG_POCKET:
             return []
         posts = sorted(ring.posts.items(), key=lambda post: (post[1] not in first, post[0]))

@@ -7,6 +7,7 @@ and the division in it has a step to give.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ....ai.front import NO_PLACE, Lines, Mask, match_up
+from ....core.paths import flood
 from ..state import SOVIET
 from .sight import Sight
 
@@ -41,6 +43,13 @@ class Ring(NamedTuple):
         return f"this closes a pocket with {self.caught} units"
 
 
+def _alike(can: Mapping[int, Mapping[int, int]]) -> Iterator[tuple[list[int], int]]:
+    """Hexes in reach, and how many units have just these: those that start together share them."""
+    shared = Counter(map(id, can.values()))
+    for hexes in {id(hexes): hexes for hexes in can.values()}.values():
+        yield list(hexes), shared[id(hexes)]
+
+
 class Pockets:
     """Rings that the free units could close now. `can[unit]` maps the hexes in reach to their costs."""
 
@@ -49,22 +58,26 @@ class Pockets:
         self.can = can
         self.fixed = fixed  #: hex -> units there that are not going to move
         game = sight.game
-        self.cost = np.full(sight.board.nodes, NO_PLACE, np.int32)
-        self.who: dict[int, list[int]] = {}
-        for unit, hexes in can.items():
-            for hex in hexes:
-                self.who.setdefault(hex, []).append(unit)
-        for hex, units in self.who.items():
-            self.cost[hex] = 10 if len(units) > 1 else 12
+        comers = np.zeros(sight.board.nodes, np.int32)
+        for hexes, number in _alike(can):
+            comers[hexes] += number
+        self.cost = np.where(comers > 1, 10, np.where(comers == 1, 12, NO_PLACE)).astype(np.int32)
         for hex, stack in sight.stacks.items():
             self.cost[hex] = 0 if fixed.get(hex) else 1 if any(u in can for u in stack) else self.cost[hex]
         self.shut: Mask = game.arrays.city & (sight.control == sight.side)
         self.cost[self.shut] = 0
         self.cost[sight.foe > 0] = NO_PLACE
-        self.outside = np.zeros(sight.board.nodes, np.bool_)
-        self.outside[sight.working_sources] = True
+        self.outside = self._unbarred()
         self._dear = {unit: 3 * sight.panzer(unit) + 6 * (not sight.full(unit)) for unit in can}
         self._able: dict[int, list[int]] = {}  #: who can stand in a hex, the cheapest first
+
+    def _unbarred(self) -> Mask:
+        """Sources, and all hexes from which ways lead there on which nobody can stand: no line runs behind them."""
+        sources = np.array(self.sight.working_sources, np.int16)
+        closed = self.cost < NO_PLACE
+        closed[sources] = False
+        found: Mask = flood(self.sight.board.neighbours, self.sight.game.open_to_soviet, closed.view(np.uint8), sources) != 0
+        return found
 
     # ---------------------------------------------------------------- one ring
 
@@ -80,7 +93,7 @@ class Pockets:
         if found is None:
             return None
         open_posts = {h: self._candidates(h) for h in found[1] if not self.shut[h] and not self.fixed.get(h)}
-        posts = match_up(open_posts)
+        posts = match_up(open_posts, all_or_nothing=True)
         return posts if len(posts) == len(open_posts) else None
 
     def _candidates(self, hex: int) -> list[int]:
@@ -88,7 +101,7 @@ class Pockets:
         found = self._able.get(hex)
         if found is None:
             sight, can, dear = self.sight, self.can, self._dear
-            units = {*self.who.get(hex, ()), *(u for u in sight.stacks.get(hex, ()) if u in can)}
+            units = {*(u for u, hexes in can.items() if hex in hexes), *(u for u in sight.stacks.get(hex, ()) if u in can)}
             rows = sorted([(can[u].get(hex, 0) - 8 * (sight.at[u] == hex) + dear[u], u) for u in units])
             found = self._able[hex] = [unit for _, unit in rows]
         return found
@@ -131,8 +144,9 @@ class Pockets:
             return
         enemies = np.array(sight.enemies)
         near = self._apart(enemies, germans) <= NEAR
+        fresh = self.lines()
         for centre in enemies[near].tolist():
-            apart, lines = self._apart(enemies, (centre,)), self.lines()
+            apart, lines = self._apart(enemies, (centre,)), fresh.again()
             for size in SIZES:
                 members = tuple(enemies[apart <= size].tolist())
                 if members not in tried:

@@ -8,19 +8,21 @@ one only that it is one of the enemy's covered units. Planners look at nothing e
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from ....core.chance import Spread, certain
 from ....core.match import Match
 from ....core.movement import Movement
 from ....core.paths import flood, spread
 from ...assault.flags import ATTACKED, DEFENDED, RETREATED
-from ...assault.reckoning import Belief, Memory, among, likely, one_of, sure
+from ...assault.reckoning import Belief, Chances, Memory, Reckoning, among, likely, one_of, strength, sure
 from ..material import Material, P
-from ..rules.combat_odds import Face, Facts, Setting, attack_factor, reckon, setting_of
+from ..rules import combat_odds
+from ..rules.combat_odds import Face, Facts, Setting, reckon, setting_of
 from ..rules.movement import march_of, movement_factor, points_left, somebody_of
 from ..rules.prepared_assault import may_strike
 from ..state import GERMAN, SOVIET, Battle
@@ -54,6 +56,8 @@ class Sight:
         self._p = p
         self._settings: dict[tuple[int, bool, str | None], Setting] = {}
         self.memory: Memory = {}
+        self._against: dict[tuple[Setting, tuple[int, ...], int], tuple[Reckoning, dict[int, Chances]]] = {}
+        self._defences: dict[int, Spread] = {}  #: what holds each hex
         self._means: dict[tuple[int, Belief[Face]], float] = {}
         hexes = self.board.hexes
         #: own units on the map, by hex, topmost first
@@ -64,39 +68,67 @@ class Sight:
         self.flags = {u: s.flags[u] for u in self.units}
         self.trail = {u: s.trail[u] for u in self.units}
         self.attacked = {u for u in self.units if self.flags[u] & ATTACKED}
-        self._read_enemy()
 
     # ---------------------------------------------------------------- the enemy
 
-    def _read_enemy(self) -> None:
-        """Of each enemy stack: how many, who lies on top, and what that says about its strength."""
-        p, game = self._p, self.game
-        s = p.s
-        self._groups = {
-            group: among([(kind, game.types[kind].steps) for kind in kinds]) for group, kinds in unseen_types(p).items()
+    @cached_property
+    def enemies(self) -> list[int]:
+        """Hexes with enemies in them."""
+        return np.nonzero(self.foe[: self.board.hexes])[0].tolist()
+
+    @cached_property
+    def _groups(self) -> dict[str, Belief[Face]]:
+        """What an untried unit of each group may be."""
+        types = self.game.types
+        return {group: among([(kind, types[kind].steps) for kind in kinds]) for group, kinds in unseen_types(self._p).items()}
+
+    @cached_property
+    def _identified(self) -> dict[int, list[int]]:
+        """Of each enemy stack those that can be seen."""
+        p, identified = self._p, self.game.identified
+        return {hex: [u for u in p.units(hex, self.enemy) if identified(p, u)] for hex in self.enemies}
+
+    @cached_property
+    def believed(self) -> dict[int, tuple[Belief[Face], ...]]:
+        """What the units of an enemy stack may be, those that lie covered first."""
+        covered = likely(covered_faces(self._p, self.enemy, (self.side,)))
+        return {
+            hex: (covered,) * (int(self.foe[hex]) - len(seen)) + tuple([self._belief(u) for u in seen])
+            for hex, seen in self._identified.items()
         }
-        covered = likely(covered_faces(p, self.enemy, (self.side,)))
-        self.enemies = np.nonzero(self.foe[: self.board.hexes])[0].tolist()
-        #: what the units of an enemy stack may be, those that lie covered first
-        self.believed: dict[int, tuple[Belief[Face], ...]] = {}
-        #: enemy hexes that may hold mechanized units
-        self.foe_fast = np.zeros(self.board.nodes, np.bool_)
-        #: enemy hexes that have been attacked in this combat phase
-        self.spent_targets: set[int] = set()
-        self.foe_attack = np.zeros(self.board.nodes)
-        self.foe_defence = np.zeros(self.board.nodes)
+
+    @cached_property
+    def foe_fast(self) -> Mask:
+        """Enemy hexes that may hold mechanized units."""
+        found, is_mech, kind = np.zeros(self.board.nodes, np.bool_), self.game.is_mech, self._p.s.kind
+        for hex, seen in self._identified.items():
+            found[hex] = self.foe[hex] > len(seen) or any(is_mech[kind[u]] for u in seen)
+        return found
+
+    @cached_property
+    def foe_attack(self) -> npt.NDArray[np.float64]:
+        """Attack factors to be expected of the enemies in each hex."""
+        return self._expected(self.game.attack)
+
+    @cached_property
+    def foe_defence(self) -> npt.NDArray[np.float64]:
+        return self._expected(self.game.defence)
+
+    def _expected(self, printed: list[list[int]]) -> npt.NDArray[np.float64]:
+        found = np.zeros(self.board.nodes)
+        for hex, beliefs in self.believed.items():
+            found[hex] = sum([self.mean(printed, belief) for belief in beliefs])
+        return found
+
+    @cached_property
+    def spent_targets(self) -> set[int]:
+        """Enemy hexes that have been attacked in this combat phase."""
+        p, found = self._p, set()
         for hex in self.enemies:
-            stack = p.units(hex, self.enemy)
-            seen = [u for u in stack if game.identified(p, u)]
-            hidden = len(stack) - len(seen)
-            self.believed[hex] = (covered,) * hidden + tuple(self._belief(u) for u in seen)
-            self.foe_fast[hex] = hidden > 0 or any(game.is_mech[s.kind[u]] for u in seen)
-            self.foe_attack[hex] = sum(self.mean(game.attack, belief) for belief in self.believed[hex])
-            self.foe_defence[hex] = sum(self.mean(game.defence, belief) for belief in self.believed[hex])
-            if any(s.flags[u] & DEFENDED and not s.flags[u] & RETREATED for u in stack) or all(
-                s.flags[u] & RETREATED for u in stack
-            ):
-                self.spent_targets.add(hex)
+            flags = [p.s.flags[u] for u in p.units(hex, self.enemy)]
+            if any(f & DEFENDED and not f & RETREATED for f in flags) or all(f & RETREATED for f in flags):
+                found.add(hex)
+        return found
 
     def _belief(self, unit: int) -> Belief[Face]:
         """What a unit that may be identified is, as far as its face is known."""
@@ -130,7 +162,7 @@ class Sight:
     def most(self, unit: int, target: int) -> int:
         """The most that a unit may add to an attack."""
         setting = self.setting(target)
-        return max(attack_factor(self.game, setting, face) for face in self.known[unit].faces)
+        return max(combat_odds.attack_factor(self.game, setting, face) for face in self.known[unit].faces)
 
     def panzer(self, unit: int) -> bool:
         return bool(self.game.is_panzer[self._p.s.kind[unit]])
@@ -239,12 +271,34 @@ class Sight:
 
     def chances(
         self, target: int, posts: Mapping[int, int], air: int = 0, *, mobile: bool = False, order: str | None = None
-    ) -> dict[str, float]:
+    ) -> Chances:
         """The chance of each result if these units attack from where they are posted."""
-        attackers = tuple([self.known[u] for u in posts])
-        setting = self.setting(target, mobile=mobile, order=order)
-        facts = Facts(setting, tuple(sorted({*posts.values()})), attackers, self.believed[target], (air, 0))
-        return reckon(self.game, facts, self.memory).chances(self.game.results)
+        setting, origins = self.setting(target, mobile=mobile, order=order), tuple(sorted({*posts.values()}))
+        key = setting, origins, air
+        against = self._against.get(key)
+        if against is None:  # all but the attackers, who are many and change
+            against = self._against[key] = self._unopposed(Facts(setting, origins, (), (), (air, 0)), target), {}
+        nobody, known = against
+        factors, game = 0, self.game
+        for unit in posts:
+            faces = self.known[unit].faces
+            if len(faces) > 1:  # nobody knows what it is
+                attackers = [self.known[u] for u in posts]
+                attack = strength(setting, attackers, partial(combat_odds.attack_factor, game), self.memory, "attack")
+                return Reckoning(attack, nobody.defence, nobody.shifts).chances(game.results)
+            factors += combat_odds.attack_factor(game, setting, faces[0])
+        found = known.get(factors)
+        if found is None:
+            found = known[factors] = Reckoning(certain(factors), nobody.defence, nobody.shifts).chances(game.results)
+        return found
+
+    def _unopposed(self, facts: Facts, target: int) -> Reckoning:
+        """A battle as long as nobody attacks: what the defenders have, and the shifts."""
+        known = self._defences.get(target)
+        if known is None:
+            manned = msgspec.structs.replace(facts, defenders=self.believed[target])
+            known = self._defences[target] = reckon(self.game, manned, self.memory).defence
+        return Reckoning(certain(0), known, tuple(combat_odds.shifts(self.game, facts)))
 
     def beaten(self, battle: Battle, aircraft: int) -> float:
         """Chance that the own defenders are driven out, as they can judge it: how many attack is public, but not who."""
