@@ -5,7 +5,7 @@ import pytest
 import grognard
 from grognard.ai import Computer, opponent
 from grognard.ai.missions import is_movement
-from grognard.ai.operations import Memory, Order, expedition, watch
+from grognard.ai.operations import PARTY, Memory, Order, expedition, watch
 from grognard.core.match import Match
 
 
@@ -25,7 +25,7 @@ def test_an_expedition_goes_to_what_the_enemy_must_keep(second_turn: Match) -> N
     goal = match.play.game.places["Voronezh"]
     errands = list(expedition(match, memory))
     assert [unit for unit, _, _ in errands] == list(memory.orders["expedition", goal].units)
-    assert len(errands) == 2
+    assert len(errands) == PARTY
     for unit, hex, why in errands:
         assert board.distance(hex, goal) < board.distance(match.state.loc[unit], goal)
         assert "Voronezh" in why

@@ -9,7 +9,7 @@ decide alike on every machine.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -18,7 +18,7 @@ from ..core.match import Match
 from . import Advice, Opponent, anything, own_part
 from .deployed import likely
 from .missions import is_movement
-from .operations import Memory
+from .operations import OPERATIONS, Memory
 from .staff import Phase, Staffed, Usual, phase_of
 from .value import value
 
@@ -103,7 +103,15 @@ class General:
     def staff_for(self, plan: Plan, *, guard: bool = True) -> Opponent:
         """Somebody who carries a plan out; whoever only tries it changes nothing of what has been begun."""
         memory = self.memory if guard else self.memory.copy()
-        return Staffed(self.officer_of, self.usual if plan is USUAL else plan.missions, guard=guard, memory=memory)
+        return Staffed(self.officer_of, self.missions_of(plan), guard=guard, memory=memory)
+
+    def missions_of(self, plan: Plan) -> Sequence[str] | Usual:
+        """What a plan wants; operations that take several turns go on whatever this turn is for."""
+        if plan is USUAL or not self.usual:
+            return self.usual if plan is USUAL else plan.missions
+        return {
+            side: (*(name for name in names if name in OPERATIONS), *plan.missions) for side, names in self.usual.items()
+        }
 
     # ---------------------------------------------------------------- search
 

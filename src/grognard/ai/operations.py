@@ -25,7 +25,7 @@ from .exploiters import Errand
 from .missions import enemies_of, outlook_of, own_sides, reachable, stakes_of
 
 #: So many units go on an expedition, and somebody within so many hexes of a place is on his way to it.
-PARTY, WARNING = 2, 7
+PARTY, WARNING = 1, 7
 #: What a hex beside an enemy counts more on a march than any other.
 WARY = 3
 #: An expedition begins in this turn: the first has better things to do.

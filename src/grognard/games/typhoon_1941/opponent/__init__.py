@@ -61,6 +61,9 @@ class Officer(Standard):
         self.movers = {side: CarefulMover() for side in (GERMAN, RUSSIAN)}
         self.rear = Rear(seed, gambles=False)
 
+    def decide(self, match: Match) -> Advice:
+        return battles.careful_push(match) if match.step.name == "battle.push" else super().decide(match)
+
 
 LEVELS: dict[str, Maker] = {"standard": Standard, "officer": Officer}
 #: Trials of a general for a movement phase: some two seconds.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from ....ai import Advice
 from ....core.command import Command
 from ....core.errors import Illegal
@@ -14,6 +16,7 @@ from ..rules.exchange import giveable
 from ..rules.odds import defenders_in, presses
 from ..rules.stacking import has_room
 from ..rules.supply import network
+from ..rules.victory import RUSSIAN_GOALS
 from ..rules.weather import is_good
 from ..rules.zones import in_enemy_zone
 from ..state import DISRUPTED, GERMAN, RUSSIAN
@@ -188,6 +191,20 @@ def casualties(match: Match) -> Advice:
 def push(match: Match) -> Advice:
     """As far as possible: it empties the hex and may drive the enemy into worse."""
     return Advice(Command("push", number=max(retreat.possible_pushes(match.play))), "as far as they go")
+
+
+def careful_push(match: Match) -> Advice:
+    """As far as possible, but not to where the enemy would win."""
+    p, game = match.play, match.play.game
+    battle, able = p.s.battle, retreat.possible_pushes(p)
+    assert battle is not None
+    edge = np.nonzero(game.edge["west"][: game.board.hexes])[0].tolist()
+    goals = [*edge, *(game.places[name] for name in RUSSIAN_GOALS if name in game.places)]
+    gap = min(game.far[hex][goal] for hex in battle.targets for goal in goals)
+    short = [number for number in able if number < gap] if battle.side == GERMAN else list(able)
+    if short and max(short) == max(able):
+        return push(match)
+    return Advice(Command("push", number=max(short, default=min(able))), "no farther: he must not be driven to where he wins")
 
 
 def retreats(match: Match) -> Advice:

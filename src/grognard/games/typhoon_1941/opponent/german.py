@@ -7,7 +7,6 @@ from functools import cached_property
 import numpy as np
 
 from ....core.foresight import placed
-from ....core.match import Match
 from ....core.paths import flood
 from ..material import NO_ZONE
 from ..rules import movement
@@ -31,8 +30,9 @@ _CLOSING = 0.06
 #: Share of the way towards Moscow that a unit gives up for an attack, as the attack has to earn it.
 _DETOUR = 0.25
 _FIRST_DETOUR = 0.12
-#: Worth of company in a hex.
+#: Worth of company in a hex, and price of a hex that supply does not reach.
 _COMPANY = 0.35
+_HUNGER = 3.0
 #: Hexes from the enemy within which a unit is asked whom it would cut off.
 _CUTTING = 4
 #: Worth of a hex nearer to Moscow, for armour and for infantry.
@@ -41,8 +41,6 @@ _PACE = {True: 1.0, False: 0.7}
 
 class Plan:
     """Where every German unit goes in a movement phase."""
-
-    hunger = 3.0  #: price of a hex that supply does not reach
 
     def __init__(self, sight: Sight) -> None:
         self.sight, self.p, self.game, self.board = sight, sight.p, sight.game, sight.board
@@ -226,7 +224,7 @@ class Plan:
     def stand(self, unit: int, hex: int) -> float:
         """The same, without regard to anybody else."""
         game, ground = self.game, self.ground
-        worth = -_PACE[game.is_tank[unit]] * ground.march[hex] - self.hunger * float(ground.hunger[hex])
+        worth = -_PACE[game.is_tank[unit]] * ground.march[hex] - _HUNGER * float(ground.hunger[hex])
         return worth + 1.5 * bool(game.settled[hex] and self.p.s.control[hex] == RUSSIAN) + 30.0 * (hex == game.moscow)
 
     def cuts(self, unit: int, hex: int) -> float:
@@ -291,15 +289,6 @@ class Trains:
         return worth + 0.4 * bool(self.p.s.count[GERMAN][hex])
 
 
-# ---------------------------------------------------------------- the officer's
-
-
-class CarefulPlan(Plan):
-    """The same by somebody who will not starve."""
-
-    hunger = 6.0
-
-
 class ExactTrains(Trains):
     """Armies that go where most units are in supply, counted with the army there; whoever stands in Moscow is fed first."""
 
@@ -309,24 +298,3 @@ class ExactTrains(Trains):
             fed = sum(weight for unit, weight in self.front if net[unit])
             moscow = bool(self.p.s.count[GERMAN][self.game.moscow] and net[self.game.moscow])
         return super().worth(army, hex) + 0.5 * fed + 15.0 * moscow
-
-
-def careful_plan(match: Match) -> Plan:
-    """A plan made twice: the armies go where they feed most of the first one, and the second one keeps within their reach."""
-    first = CarefulPlan(Sight(match))
-    second = Sight(match)
-    second.ground.settle(_meant(first))
-    return CarefulPlan(second)
-
-
-def _meant(plan: Plan) -> dict[int, int]:
-    """Where the armies would go if everybody went where the plan sends him."""
-    trains = Trains(plan.sight)
-    trains.front = [(plan.going.get(u, plan.p.s.loc[u]), 2.0 if plan.game.is_tank[u] else 1.0)
-                    for u in plan.sight.own if not plan.game.is_army[u]]  # fmt: skip
-    able = {*movement.movable(plan.p, ())}
-    for army in [*trains.others]:
-        if army in able:
-            path = trains.path(army)
-            trains.others[army] = path[-1] if path else trains.others[army]
-    return trains.others

@@ -39,7 +39,6 @@ class Ground:
         self.sight, self.p, self.game, self.board = sight, sight.p, sight.game, sight.board
         self.enemies = sorted(sight.enemies)
         self.goal = self.game.moscow if self.game.moscow >= 0 else 0
-        self.meant: dict[int, int] | None = None  #: where the armies are meant to go, once that is known
 
     @cached_property
     def march(self) -> list[float]:
@@ -61,9 +60,6 @@ class Ground:
     def hubs(self) -> npt.NDArray[np.bool_]:
         """Where armies stand or can go in this phase."""
         hubs = np.zeros(self.board.nodes, np.bool_)
-        if self.meant is not None:
-            hubs[[*self.meant.values()]] = True
-            return hubs & self.linked
         able = movement.movable(self.p, ()) if self.p.s.active == GERMAN else ()
         for army in self.game.armies:
             if on_map(self.p, army):
@@ -72,12 +68,6 @@ class Ground:
                 for hex in (here, *ends):
                     hubs[hex] = self.linked[hex]
         return hubs
-
-    def settle(self, armies: dict[int, int]) -> None:
-        """The armies will be there: supply is reckoned from there alone."""
-        self.meant = armies
-        for name in ("hubs", "hunger"):
-            self.__dict__.pop(name, None)
 
     @cached_property
     def hunger(self) -> npt.NDArray[np.float64]:

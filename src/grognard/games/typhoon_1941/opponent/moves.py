@@ -17,7 +17,7 @@ from ..rules.attacks import may_strike
 from ..rules.stacking import has_room
 from ..rules.zones import zones
 from ..state import GERMAN, RUSSIAN
-from .german import ExactTrains, Plan, Trains, careful_plan
+from .german import ExactTrains, Plan, Trains
 from .sight import Sight
 
 Hexes = npt.NDArray[np.int64]
@@ -47,16 +47,11 @@ class Mover:
         if phase != self.phase:
             self.phase, self.stayed, self.plan = phase, set(), None
         sight = Sight(match)
-        if sight.side == GERMAN:
-            self.plan = self.plan or self.planned(match, sight)
-            return self.german(sight, self.plan)
-        return self.russian(sight)
+        return self.german(sight) if sight.side == GERMAN else self.russian(sight)
 
-    def planned(self, match: Match, sight: Sight) -> Plan:
-        return Plan(sight)
-
-    def german(self, sight: Sight, plan: Plan) -> Advice:
+    def german(self, sight: Sight) -> Advice:
         """The plan, unit by unit; the armies follow when everybody else stands where he should."""
+        plan = self.plan = self.plan or Plan(sight)
         for unit in movement.movable(sight.p, ()):
             target = plan.going.get(unit, -1)
             if unit in self.stayed or target < 0 or target == sight.s.loc[unit]:
@@ -85,12 +80,9 @@ class Mover:
 
 
 class CarefulMover(Mover):
-    """The officer's."""
+    """The officer's: his armies go where they feed most."""
 
     trains = ExactTrains
-
-    def planned(self, match: Match, sight: Sight) -> Plan:
-        return careful_plan(match)
 
 
 class Scorer(ABC):
