@@ -53,6 +53,16 @@ def test_an_expedition_is_called_off_when_nothing_depends_on_its_place(second_tu
     assert memory.dropped == ["expedition to Voronezh: nothing depends on it any more"]
 
 
+def test_others_go_when_whoever_was_sent_has_been_lost(second_turn: Match) -> None:
+    match, game = second_turn.copy(), second_turn.play.game
+    goal, memory = game.places["Voronezh"], Memory()
+    lost = next(expedition(match, memory))[0]
+    match.play.place(lost, game.lost[0])
+    assert next(expedition(match, memory))[0] != lost
+    assert memory.dropped == ["expedition to Voronezh: whoever was sent has been lost"]
+    assert lost not in memory.orders["expedition", goal].units
+
+
 def test_a_trial_changes_nothing_of_what_has_been_begun() -> None:
     memory = Memory({("expedition", 7): Order((1,), 2)})
     other = memory.copy()

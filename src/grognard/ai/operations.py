@@ -68,8 +68,8 @@ def expedition(match: Match, memory: Memory) -> Iterator[Errand]:
     able = reachable(match, outlook)
     for goal, stake in aims.items():
         far = _ways(outlook, goal, own)
+        going = _left(match, memory, ("expedition", goal))
         order = memory.orders.get(("expedition", goal))
-        going = [u for u in order.units if p.s.loc[u] >= 0 and p.game.side_of[u] in own] if order else []
         free = [u for u in able if u not in going and _is_free(match, u)]
         going += sorted(free, key=lambda u: (_turns(board, far, p.s.loc[u], able[u]), outlook.beliefs.mean(u, ATTACK), u))[
             : PARTY - len(going)
@@ -93,8 +93,8 @@ def watch(match: Match, memory: Memory) -> Iterator[Errand]:
     able = reachable(match, outlook)
     for goal, stake in near.items():
         far = _ways(outlook, goal, own)
+        going = _left(match, memory, ("watch", goal))
         order = memory.orders.get(("watch", goal))
-        going = [u for u in order.units if p.s.loc[u] >= 0] if order else []
         if not going:
             ready = [u for u in able if _is_free(match, u)]
             ready += [u for side in own for u in p.units(goal, side)]
@@ -105,6 +105,15 @@ def watch(match: Match, memory: Memory) -> Iterator[Errand]:
 
 
 OPERATIONS: Mapping[str, Operation] = {"expedition": expedition, "watch": watch}
+
+
+def _left(match: Match, memory: Memory, place: tuple[str, int]) -> list[int]:
+    """Who of those who were sent is still on the map; it is noted when nobody is."""
+    order, board, loc = memory.orders.get(place), match.game.board, match.state.loc
+    left = [unit for unit in order.units if 0 <= loc[unit] < board.hexes] if order else []
+    if order and order.units and not left:
+        memory.drop(place, f"{place[0]} to {board.place_name(place[1])}: whoever was sent has been lost")
+    return left
 
 
 def _called_off(match: Match, memory: Memory, kind: str, aims: set[int]) -> None:
