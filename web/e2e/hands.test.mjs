@@ -120,3 +120,33 @@ test('the right button says what can be done at a hex, and the keyboard too', { 
     await page.context().close();
   }
 });
+
+test('a click takes up a stack whatever else can be said of its hex, and what wants a number has a form', { timeout: 180_000 }, async () => {
+  const hand = await Hand.sit(browser, server.base);
+  const { page } = hand;
+  await hand.open({ game: 'fire-in-the-east', scenario: 'historical', hotseat: true });
+  let match = await hand.match();
+  const [at] = hand.verb(match, 'mark').hexes.filter((hex) => match.view.stacks[hex].units.some(({ id }) => hand.verb(match, 'move').units.includes(id)));
+  await hand.click(at);
+  await page.waitForFunction(() => window.litHexes() > 0);
+  assert.equal(await page.getByTestId('refusal').count(), 0);
+  await page.keyboard.press('Escape');
+  await page.getByTestId('further').locator('summary').click();
+  const form = page.locator('[data-form=mark]');
+  await form.getByLabel('Corps or army marker: hex').selectOption(at);
+  await form.getByLabel('Corps or army marker: number').selectOption('7');
+  await form.getByRole('button', { name: 'Say it' }).click();
+  match = await hand.settled(match.revision);
+  assert.ok(match.view.stacks[at].units[0].state.includes('marker 7'));
+  // everybody who can be named with a number: the button alone would be refused
+  const [wreck] = hand.verb(match, 'wreck').units;
+  await page.getByRole('button', { name: 'Damage the airbase' }).click();
+  await hand.click(whereIs(match.view, wreck));
+  await page.locator(`.unit[data-unit="${wreck}"]`).waitFor();
+  await page.getByRole('button', { name: 'None', exact: true }).click();
+  await page.locator(`.unit[data-unit="${wreck}"]`).click();
+  await page.locator('[data-form=wreck]').getByTestId('confirm').click();
+  await hand.settled(match.revision);
+  assert.equal(await page.getByTestId('refusal').count(), 0);
+  assert.deepEqual(hand.complaints, []);
+});

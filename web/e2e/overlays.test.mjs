@@ -34,3 +34,20 @@ for (const game of ['drive-on-moscow', 'typhoon-1941'])
     }
     assert.deepEqual(hand.complaints, []);
   });
+
+test('Fire in the East: zones of control of both sides, and those of one', { timeout: 180_000 }, async () => {
+  const hand = await Hand.sit(browser, server.base);
+  const { page } = hand;
+  await hand.open({ game: 'fire-in-the-east', scenario: 'historical', hotseat: true });
+  await page.keyboard.press('Alt+z');
+  const legend = page.getByTestId('legend');
+  await legend.getByText('Zones of control').waitFor();
+  const [axis, soviet] = await Promise.all(['axis', 'soviet'].map((side) => hand.ask(`query/zones?side=${side}`)));
+  assert.ok(axis.hexes.length > 30 && soviet.hexes.length > 30 && !axis.stops);
+  await page.waitForFunction((count) => window.zoneHexes() === count, axis.hexes.length + soviet.hexes.length);
+  await legend.getByRole('button', { name: 'Mine' }).click();
+  await page.waitForFunction((count) => window.zoneHexes() === count, axis.hexes.length);
+  // a zone stops nobody here, and the legend does not say so
+  assert.equal(await legend.getByText('stop on entering').count(), 0);
+  assert.deepEqual(hand.complaints, []);
+});

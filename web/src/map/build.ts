@@ -134,6 +134,8 @@ export function arrowsOf(table: Table): SceneArrow[] {
   const { builder } = table.orders;
   if (builder) for (const target of [builder.target, ...builder.more]) add(builder.chosen, target, 'planned');
   if (table.plan.active) for (const { command, attack } of table.plan.sketches) if (attack) add(command.units ?? [], command.hexes?.[0] ?? '', 'planned');
+  // a group: where the stacks would go if this hex were clicked
+  if (table.hover && table.group.stacks.length && !table.replaying) for (const { from, to } of table.group.sketch(table.hover)) arrows.push({ from: [from.x, from.y], to: [to.x, to.y], style: 'planned' });
   const filmed = table.film.open ? table.film.shot?.scene.battle : undefined;
   if (filmed) add(filmed.attackers ?? [], filmed.hex, 'attack');
   const battle = table.replaying ? undefined : table.shown.status.battle;

@@ -12,8 +12,8 @@ export class Drag {
   at = $state.raw<{ x: number; y: number } | null>(null);
   /** the hex at a point of the page, told by the map */
   hexAt: (x: number, y: number) => Hex | undefined = () => undefined;
-  /** the hex whose way a finger has been shown */
-  private previewed = '';
+  /** what a finger has been shown: the hex, and who would go there */
+  private seen = $state.raw<{ hex: Hex; hand: string } | null>(null);
 
   constructor(private readonly table: Table) {}
 
@@ -42,8 +42,8 @@ export class Drag {
     else await table.explain(hex.name, true);
   }
 
-  /** A press on the tray: a click takes a counter up, a drag carries it to the map. */
-  fromTray(event: PointerEvent, take: () => void, taken: boolean): void {
+  /** A press on a counter in the tray, in a spread stack or in a list: a click takes it up, a drag carries it to the map. */
+  from(event: PointerEvent, take: () => void, taken: boolean): void {
     if (event.pointerType !== 'mouse' || event.button !== 0) return;
     const begun = { x: event.clientX, y: event.clientY };
     let away = false;
@@ -63,12 +63,36 @@ export class Drag {
     addEventListener('pointerup', up);
   }
 
-  /** A finger: the first tap on a hex in reach shows the way, the second goes it. */
+  /** A finger: the first tap on a hex in reach shows the way, the second, or the button below the map, goes it. */
   async tap(hex: Hex): Promise<void> {
     const { table } = this;
-    const preview = table.picked && table.orders.allowed?.has(hex.name) && table.orders.reach && this.previewed !== hex.name;
-    this.previewed = preview ? hex.name : '';
-    if (preview) table.point(hex);
-    else await table.click(hex);
+    const shows = (table.group.stacks.length > 0 || (table.picked && table.orders.allowed?.has(hex.name))) && this.previewed !== hex;
+    if (shows && !table.replaying) {
+      this.seen = { hex, hand: this.hand };
+      table.point(hex);
+    } else {
+      this.seen = null;
+      await table.click(hex);
+    }
+  }
+
+  /** The hex whose way a finger has been shown, as long as the same units are in hand. */
+  get previewed(): Hex | null {
+    return this.seen && this.seen.hand === this.hand && this.hand ? this.seen.hex : null;
+  }
+
+  private get hand(): string {
+    return [...this.table.orders.units, ...this.table.group.units].join();
+  }
+
+  async confirm(): Promise<void> {
+    const { previewed } = this;
+    this.forget();
+    if (previewed) await this.table.click(previewed);
+  }
+
+  forget(): void {
+    this.seen = null;
+    this.table.point(null);
   }
 }

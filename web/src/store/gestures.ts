@@ -44,7 +44,10 @@ export class Gestures {
     });
     // a finger's tap would also click what the tap has opened above the map
     canvas.addEventListener('touchend', (event) => event.preventDefault(), { passive: false });
-    canvas.addEventListener('pointerleave', () => this.wishes.point(null));
+    // a finger leaves whenever it is lifted; what it has been shown stays
+    canvas.addEventListener('pointerleave', (event) => {
+      if (event.pointerType === 'mouse') this.wishes.point(null);
+    });
     canvas.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
     canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   }

@@ -61,14 +61,39 @@ export class Group {
     } else this.stacks = stacks;
   }
 
+  /** Could the stack in a hex march together with what is in hand? */
+  joins(hex: Hex): boolean {
+    const { table } = this;
+    const elsewhere = this.stacks.length ? this.stacks.every((one) => one.hex !== hex) : table.picked && table.places.get(table.orders.units[0] ?? '')?.at !== hex.name;
+    return elsewhere && table.ableAt(hex.name).length > 0;
+  }
+
+  /** One stack more, beside those in hand: what a box does, stack by stack. */
+  add(hex: Hex): void {
+    const { table } = this;
+    const named = this.units.length ? this.units : table.orders.units;
+    const hexes = [...new Set(named.map((unit) => table.places.get(unit)?.at ?? '')), hex.name];
+    this.choose(hexes, new Set([...named, ...table.ableAt(hex.name)]));
+  }
+
+  /** Where everybody would go if the nearest stack were sent to a hex, before the rules are asked. */
+  sketch(goal: Hex): { from: Hex; to: { x: number; y: number } }[] {
+    const first = this.nearest(goal);
+    return first ? this.stacks.map(({ hex }) => ({ from: hex, to: { x: hex.x + goal.x - first.hex.x, y: hex.y + goal.y - first.hex.y } })) : [];
+  }
+
+  private nearest(goal: Hex): { hex: Hex } | undefined {
+    const away = ({ hex }: { hex: Hex }): number => Math.hypot(hex.x - goal.x, hex.y - goal.y);
+    return [...this.stacks].sort((a, b) => away(a) - away(b))[0];
+  }
+
   clear(): void {
     this.stacks = [];
   }
 
   /** Send everybody so that the stack nearest to the hex comes there, and the others as they stand to it now. */
   async send(goal: Hex): Promise<void> {
-    const away = ({ hex }: { hex: Hex }): number => Math.hypot(hex.x - goal.x, hex.y - goal.y);
-    const [first] = [...this.stacks].sort((a, b) => away(a) - away(b));
+    const first = this.nearest(goal);
     if (!first) return;
     await this.march(goal.x - first.hex.x, goal.y - first.hex.y);
   }

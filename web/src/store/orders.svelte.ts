@@ -1,5 +1,5 @@
 /** What the player has picked so far, and what the verbs of the decision allow next. Knows patterns, not rules. */
-import { shapeOf, slotsOf, type Shape } from '../lib/verbs';
+import { shapeOf, slotsOf, wantsForm, type Shape } from '../lib/verbs';
 import type { CommandForm, Consequence, Odds, Reach, Refusal, Target, Targets, UnitView, VerbView, View } from '../lib/types';
 import { desk } from './desk.svelte';
 import type { MatchStore } from './match.svelte';
@@ -69,7 +69,7 @@ export class Orders {
 
   readonly targets = $derived.by(() => {
     const found = new Map<string, VerbView[]>();
-    for (const verb of this.of('hex-units', 'hex'))
+    for (const verb of this.of('hex-units', 'hex').filter((one) => !wantsForm(one)))
       for (const hex of verb.hexes ?? []) found.set(hex, [...(found.get(hex) ?? []), verb]);
     return found;
   });

@@ -228,8 +228,10 @@ export class Table {
 
   /** What a click on a hex aims at. What can be done almost anywhere, and without units, does not come before a march. */
   private aimsAt(hex: string): VerbView[] {
-    const marching = this.picked || this.ableAt(hex).length > 0;
-    return (this.orders.targets.get(hex) ?? []).filter((verb) => !(marching && slotsOf(verb).unitsOptional));
+    const here = this.ableAt(hex).length > 0;
+    const marching = this.picked || here;
+    // nor does what a click would do at once come before taking up the stack that stands there; the menu has both
+    return (this.orders.targets.get(hex) ?? []).filter((verb) => !(marching && slotsOf(verb).unitsOptional) && !(here && shapeOf(verb) === 'hex'));
   }
 
   /** A click on a hex: send what is picked there, aim at it, pick what stands there, or look at it. */

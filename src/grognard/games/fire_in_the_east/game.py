@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Self
 
-from ...core.answers import Odds, Reach, Supply
+from ...core.aids import Chart
+from ...core.answers import Odds, Reach, Supply, ZonesOf
 from ...core.command import Command
 from ...core.cutting import Cutting
 from ...core.data import DataFiles
@@ -20,7 +21,7 @@ from ...core.play import Play
 from ...core.seats import Eyes
 from ...core.shown import Status
 from ...core.state import Frame, State
-from . import events, glance, mission_builder, preview, queries, queries_lines, scenario_cut, short_scenarios
+from . import aids, events, glance, mission_builder, preview, queries, queries_lines, scenario_cut, short_scenarios
 from .flow import FLOW
 from .flow.air_orders import ANYTIME
 from .flow.lines import ANYTIME as ANYTIME_LINES
@@ -172,11 +173,17 @@ class FireInTheEast(Fronted[FireState], Material):
     def network(self, p: Play[FireState, Self], side: int, eyes: Eyes) -> Sequence[int]:
         return queries_lines.network(p, side)
 
+    def zones(self, p: Play[FireState, Self], side: int, eyes: Eyes) -> ZonesOf:
+        return queries.zones_of(p, side)
+
     def air(self, p: Play[FireState, Self], side: int) -> Air:
         return mission_builder.opening(p, side)
 
     def mission(self, p: Play[FireState, Self], side: int, wanted: MissionAsk) -> MissionView:
         return mission_builder.view(p, side, wanted)
+
+    def aids(self) -> list[Chart]:
+        return aids.aids(self)
 
 
 def _deploy(p: Play[FireState, FireInTheEast]) -> None:

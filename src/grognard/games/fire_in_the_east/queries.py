@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...core.answers import Reach, ReachedHex
+from ...core.answers import Reach, ReachedHex, ZonesOf
 from ...core.errors import Illegal, refusal
 from . import queries_air
 from .material import P
@@ -30,3 +30,9 @@ def reach(p: P, units: Sequence[int]) -> Reach:
         names[node]: ReachedHex(cost / ONE, names[back], (budget - cost) / ONE, bool(grip[node])) for node, cost, back in rows
     }
     return Reach(hexes, names[p.s.loc[units[0]]], budget / ONE)
+
+
+def zones_of(p: P, side: int) -> ZonesOf:
+    """The hexes on which a side's zones fall; nobody must stop there, leaving one costs points (6.A)."""
+    found = zones.of_side(p, side).grip[: p.game.board.hexes].nonzero()[0].tolist()
+    return ZonesOf(p.game.sides[side], [p.game.board.names[hex] for hex in found], [], "5")

@@ -31,5 +31,7 @@ def words(p: P, unit: int) -> list[str]:
     found = []
     if p.s.phase in _MOVING and p.s.spent[unit]:
         found.append(f"{points_left(p, unit) / ONE:g} points left")
+    if 0 <= p.s.loc[unit] < p.game.board.hexes and p.s.marker[p.s.loc[unit]]:
+        found.append(f"marker {p.s.marker[p.s.loc[unit]]}")
     turns = p.s.unsupplied[unit]
     return [*found, f"out of supply for {turns} turn{'s' * (turns > 1)}"] if turns else found
