@@ -1,6 +1,7 @@
 /** Several stacks in hand at once: taken up with a box, sent off together, each as near to its place in the formation as it may go. */
 import type { Hex } from '../lib/board';
-import { slotsOf } from '../lib/verbs';
+import type { VerbView } from '../lib/types';
+import { shapeOf, slotsOf } from '../lib/verbs';
 import type { Table } from './table.svelte';
 
 /** A box on the map, in plane units. */
@@ -48,7 +49,7 @@ export class Group {
   choose(hexes: string[], only?: ReadonlySet<string>): void {
     const { table } = this;
     this.note = '';
-    const able = (unit: string): boolean => (!only || only.has(unit)) && (table.orders.able.get(unit) ?? []).some((verb) => slotsOf(verb).path && slotsOf(verb).units);
+    const able = (unit: string): boolean => (!only || only.has(unit)) && this.marches(unit) !== undefined;
     const stacks = hexes.flatMap((name) => {
       const [hex, units] = [table.match.board.hex(name), table.ableAt(name).filter((unit) => able(unit) && !table.unit(unit)?.state?.includes('moved'))];
       return hex && units.length ? [{ hex, units }] : [];
@@ -87,6 +88,12 @@ export class Group {
     return [...this.stacks].sort((a, b) => away(a) - away(b))[0];
   }
 
+  /** What a unit would be sent off with: a march along a way, or to a hex where the game asks for no way. */
+  private marches(unit: string): VerbView | undefined {
+    const verbs = (this.table.orders.able.get(unit) ?? []).filter((verb) => shapeOf(verb) === 'units-hex');
+    return verbs.find((verb) => slotsOf(verb).path) ?? verbs[0];
+  }
+
   clear(): void {
     this.stacks = [];
   }
@@ -109,7 +116,7 @@ export class Group {
     let moved = 0;
     for (const [k, { hex, units }] of order.entries()) {
       this.sent = { done: k, of: order.length };
-      const verb = table.orders.able.get(units[0] ?? '')?.find((one) => slotsOf(one).path);
+      const verb = this.marches(units[0] ?? '');
       if (!verb) continue;
       const { hexes } = await table.match.api.options(verb.verb, units, []).catch(() => ({ hexes: [] as string[] }));
       const wanted = { x: hex.x + dx, y: hex.y + dy };
