@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 
 import grognard
 from grognard.ai import Opponent, levels, opponent
 from grognard.core.match import Match
+from grognard.games.typhoon_1941.opponent import Officer, Standard, battles
 from grognard.games.typhoon_1941.state import GERMAN, HIDDEN, RUSSIAN
 
 from .test_typhoon_fog import exchanged
@@ -76,3 +78,20 @@ def test_the_russian_computer_bluffs() -> None:
 
 def test_levels() -> None:
     assert [*levels(SLUG)] == ["random", "recruit", "officer", "general"]
+
+
+def test_the_officer_drives_nobody_to_where_he_would_win() -> None:
+    match = grognard.new(SLUG, scenario="historical", seed=5)
+    seats = [opponent(SLUG, "standard", 5) for _ in range(2)]
+    while not (match.step.name == "battle.push" and match.seat == GERMAN):
+        match.do(seats[match.seat].choose(match).command)
+    s, game = match.play.s, match.play.game
+    pushed = {}
+    for name in ("0305", "2020"):  # two hexes from the western edge, and far away
+        s.battle = msgspec.structs.replace(s.battle, targets=(game.board.node(name),), pushes=(("D3", s.battle.pushes[0][1]),))
+        pushed[name] = [decide(match).command.number for decide in (battles.careful_push, battles.push)]
+    assert pushed == {"0305": [1, 3], "2020": [3, 3]}
+
+
+def test_the_officer_does_not_gamble_with_the_far_east() -> None:
+    assert [player().rear.gambles for player in (Standard, Officer)] == [True, False]
