@@ -46,13 +46,24 @@ def test_the_middle_of_games_leaves_out_a_tenth_on_either_side() -> None:
     assert middle([1, NEVER]) == (1, 1, NEVER)
 
 
-def test_a_date_is_inside_or_it_is_said_on_which_side_games_lie(cities: Path) -> None:
+def test_a_date_is_inside_or_it_is_said_what_keeps_it_out(cities: Path) -> None:
     falls = history.certain("typhoon-1941", cities)
     games = [game({"Orel": 2, "Klin": fell}) for fell in (3, 4, 5)] + [game({"Orel": 2, "Klin": 6}, turns=3)]
-    text = "\n".join(history.places(falls, games, "german"))
-    assert "| Orel | 1941-10-03 | 1 | 2, 2, 2 | 4 | games later |" in text
-    assert "| Klin | 1941-11-23 | 4 | 3, 4, later | 3 | inside |" in text, "a game that ended before counts as later"
-    assert "Inside the middle 80%: 1 of 2." in text
+    text = "\n".join(history.groups(history.placed(falls, games, "german"), lambda _: 0, 4))
+    assert "| later: the soonest tenth of the games is 1 turn late | 1 of 2 | Orel (3 Oct 41; 1: 2, 2, 2) |" in text
+    assert "| inside | 1 of 2 | Klin (23 Nov 41; 4: 3, 4, later) |" in text, "a game that ended before counts as later"
+
+
+@pytest.mark.parametrize(("spread", "over", "reason"), [
+    ((1, 2, 3), 0, "the games are earlier"),
+    ((6, 7, NEVER), 5, "half of the games or more were over before"),
+    ((NEVER, NEVER, NEVER), 4, "nine of ten games never take it"),
+    ((6, NEVER, NEVER), 4, "more than half of the games never take it"),
+    ((6, 7, NEVER), 4, "2 turns late"),
+])  # fmt: skip
+def test_what_keeps_a_place_out(spread: tuple[int, int, int], over: int, reason: str, cities: Path) -> None:
+    klin = history.certain("typhoon-1941", cities)[1]
+    assert reason in history.why(history.Placed(klin, spread), over, 10)
 
 
 def test_pace_losses_and_kampfgruppen_turn_by_turn(cities: Path) -> None:

@@ -19,7 +19,7 @@ from grognard.games import GAMES, load_game
 from grognard.puzzles import Puzzle, puzzles
 from grognard.rulebook import read_rules
 from grognard.sim.attempts import attempt, attempts, kept
-from tools import mine
+from tools import mine, solved
 
 from .server.tables import Client, Seat, serving
 
@@ -83,6 +83,21 @@ def test_there_are_puzzles_of_every_theme() -> None:
     wanted = {"open town", "pocket", "relief", "crossing", "last turn", "supply", "hold", "storm", "retreat"}
     assert wanted <= {puzzle.theme for _, puzzle in HARD}
     assert all(puzzle.wrong for _, puzzle in HARD), "each can be missed"
+
+
+def test_it_is_kept_which_puzzles_the_computer_solves() -> None:
+    """Every puzzle of today, and no other: tools.solved --keep has been run since one was added."""
+    assert set(solved.kept()) == {(slug, puzzle.name) for slug, puzzle in ALL}
+
+
+def test_a_puzzle_that_is_no_longer_solved_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(solved, "usual", lambda _: "random")
+    monkeypatch.setattr(solved, "kept", lambda: {("fords", name): True for name in puzzles("fords")})
+    monkeypatch.setattr("sys.argv", ["solved", "--only", "fords"])
+    assert solved.main() == 0
+    told = capsys.readouterr().out
+    assert "| fords | 1 | 0 | 1 |" in told
+    assert "no longer solved" in told
 
 
 @pytest.mark.parametrize(("slug", "puzzle"), HARD, ids=[f"{slug} {puzzle.name}" for slug, puzzle in HARD])

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from grognard.ai import usual
 from grognard.ai.players import player
@@ -29,9 +30,9 @@ from grognard.judge.turns import mover
 WEAKNESSES, EVERY = (0, 0, 5, 15, 40, 70), 25
 #: A game that lasts longer is given up.
 MOST_COMMANDS = 20000
-#: The pull of weights towards the rule of thumb, and those that are free; so many of the games are set aside to see how good the
-#: chances are.
-RIDGE, FREE, TESTED = 1.0, ("even", "clock", "moving"), 0.25
+#: The pull of weights towards the rule of thumb, and those that are free; every game is set aside once, a part of them at a time,
+#: to see how good the chances of the others are for it.
+RIDGE, FREE, PARTS = 1.0, ("even", "clock", "moving"), 4
 
 
 def play(slug: str, games: int, seed: str, scenarios: Sequence[str] = ()) -> None:
@@ -78,6 +79,19 @@ def fitted(rows: Row, won: Row, weights: Row) -> Row:
     return found
 
 
+def brier(rows: Row, won: Row, weights: Row, part: npt.NDArray[np.int64]) -> tuple[float, float]:
+    """The mean squared error in games that were set aside, of fitted chances and of always saying the mean of the others."""
+    found = np.zeros((2, len(won)))
+    for one in range(PARTS):
+        aside = part == one
+        others = ~aside
+        trial = fitted(rows[others], won[others], weights[others])
+        found[0, aside] = 1 / (1 + np.exp(-rows[aside] @ trial))
+        found[1, aside] = np.average(won[others], weights=weights[others])
+    loss, plain = np.average((found - won) ** 2, axis=1, weights=weights)
+    return float(loss), float(plain)
+
+
 def fit(slug: str, files: Sequence[str]) -> None:
     """Write the weights of a game, and say how good they are for games that they were not made from."""
     lines = [(name, json.loads(line)) for name in files for line in Path(name).read_text(encoding="utf-8").splitlines()]
@@ -85,7 +99,6 @@ def fit(slug: str, files: Sequence[str]) -> None:
         raise GrognardError("no positions: play some games first")
     game = load_game(slug)
     keys = sorted({(name, line["game"]) for name, line in lines})
-    held = {key for number, key in enumerate(keys) if number % round(1 / TESTED) == 0}
     moves = [side for side in range(len(game.sides)) if any(line["rows"][side][NAMES.index("moving")] for _, line in lines)]
     sides = moves if len(game.sides) > 2 else moves[:1]
     text = [f"# Winning chances of {game.title}: weights of a logistic function of the figures in grognard/judge/features.py.",
@@ -94,14 +107,11 @@ def fit(slug: str, files: Sequence[str]) -> None:
     count = {key: sum((name, line["game"]) == key for name, line in lines) for key in keys}
     weights = np.array([20 / count[name, line["game"]] for name, line in lines])  # every game counts alike, as twenty positions
     weights /= 20 / 4  # positions of one game are no twenty witnesses
-    aside = np.array([(name, line["game"]) in held for name, line in lines])
+    part = np.array([keys.index((name, line["game"])) % PARTS for name, line in lines])
     out = []
     for side in sides:
         rows, won = np.array([line["rows"][side] for _, line in lines]), np.array([line["won"][side] for _, line in lines])
-        trial = fitted(rows[~aside], won[~aside], weights[~aside])
-        chance = 1 / (1 + np.exp(-rows[aside] @ trial))
-        loss = float(((chance - won[aside]) ** 2 * weights[aside]).sum() / weights[aside].sum())
-        plain = float(((won[~aside].mean() - won[aside]) ** 2 * weights[aside]).sum() / weights[aside].sum())
+        loss, plain = brier(rows, won, weights, part)
         always = f"({plain:.3f} for always saying the mean)"
         text.append(f"# {game.sides[side]}: mean squared error {loss:.3f} in games set aside {always}.")
         found = fitted(rows, won, weights)
