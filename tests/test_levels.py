@@ -9,7 +9,7 @@ import pytest
 import grognard
 from grognard.ai import FORMER, LEVELS, Advice, Computer, Opponent, levels, opponent, planner, usual
 from grognard.ai.general import PLANS, USUAL, General
-from grognard.ai.missions import MISSIONS, fatally_open, is_movement, stakes_of
+from grognard.ai.missions import ALARM, MISSIONS, fatally_open, is_movement, stakes_of
 from grognard.ai.players import player
 from grognard.ai.recruit import Recruit
 from grognard.ai.staff import Staffed
@@ -18,10 +18,12 @@ from grognard.core.command import Command
 from grognard.core.errors import GrognardError
 from grognard.core.match import Match
 from grognard.games import GAMES, load_game
+from grognard.games.drive_on_moscow.opponent.goals import Goals
+from grognard.games.drive_on_moscow.opponent.sight import Sight
 from grognard.games.typhoon_1941.position import match_from as typhoon
 from grognard.server.computers import check_level, level_names, level_of
 
-SLUG = "typhoon-1941"
+SLUG, DRIVE = "typhoon-1941", "drive-on-moscow"
 PLAYABLE = [slug for slug, about in GAMES.items() if about.playable]
 
 
@@ -146,6 +148,30 @@ def test_what_must_not_be_lost_is_kept_whatever_the_planner_does() -> None:
     kept = fatally_open(moved(match, Staffed(Deserter)), 0)
     assert not kept
     assert fatally_open(moved(match, Staffed(Deserter, guard=False)), 0) == left
+
+
+def test_pickets_stand_where_an_enemy_may_come_in_two_marches() -> None:
+    """The towns behind the first German line: one that an enemy takes loses the game."""
+    match = first_movement(DRIVE, 0, 1).fork(0, random.Random(3))
+    board, fatal = match.game.board, {h for stake in stakes_of(match.play, (0,)) if stake.fatal for h in stake.hexes}
+    foes = [hex for hex in range(board.hexes) if match.state.foes[0][hex]]
+    posted = {hex: unit for unit, hex, _ in MISSIONS["picket"](match)}
+    assert set(posted) <= {hex for hex in fatal if min(board.distance(hex, foe) for foe in foes) <= 2 * ALARM}
+    assert len({*posted.values()}) == len(posted) > len({hex for hex in fatal if match.state.stack(hex)})
+    left = moved(match, Staffed(lambda: planner(DRIVE, FORMER), ("picket",)))
+    assert all(left.state.loc[unit] == hex for hex, unit in posted.items())
+
+
+def test_mechanized_units_are_told_off_for_a_city_that_is_weakly_held() -> None:
+    sight = Sight(first_movement(DRIVE, 0, 1))
+    usual, told = Goals(sight), Goals(sight, objectives=True)
+    weak = [k for k in range(1, len(told.fields)) if told.weak[k]]
+    mech = [unit for unit in sight.units if sight.mech(unit)]
+    assert not [unit for unit in mech if usual.of(unit) is not usual.fields[0]]
+    sent = {k: [unit for unit in mech if told.of(unit) is told.fields[k]] for k in weak}
+    assert any(sent.values())
+    for k, units in sent.items():
+        assert sum(sight.attack[unit] for unit in units[1:]) < told.needs[k], "nobody beyond what is enough"
 
 
 def test_errands_are_said_only_as_far_as_the_rules_allow() -> None:

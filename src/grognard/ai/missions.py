@@ -6,6 +6,7 @@ They are made from `grognard.facts` and from what the verbs of the step list, so
 | mission | what it does |
 |---|---|
 | `garrison` | puts somebody into every place whose loss would lose the game, and keeps him there |
+| `picket` | keeps somebody in every such place that an enemy could get to in two marches |
 | `seize` | walks into places of the enemy that nobody stands in, the most valuable first |
 | `encircle` | shuts small groups of enemies in where there is a unit for every way out |
 | `storm` | brings all that can be brought beside the most valuable place that can be attacked at good odds |
@@ -102,6 +103,25 @@ def _guards(match: Match) -> Iterator[Errand]:
         if here and any(spots[h][0] == spots[hex][0] and board.distance(h, hex) <= ALARM for h in foes):
             unit = min(here, key=lambda u: (beliefs.mean(u, ATTACK), u))
             yield unit, hex, f"holds {stake.name}: to leave it open {_tense(stake.outcome)}"
+
+
+def picket(match: Match) -> Iterator[Errand]:
+    """Somebody in every place that must not be lost and that an enemy could get to in two marches: next turn it may be too late
+    to send him. Whoever attacks worst and comes from nearest, the places that fewest can reach first."""
+    p, board, outlook = match.play, match.game.board, outlook_of(match)
+    foes = [h for side in enemies_of(match) for h in np.nonzero(p.s.arrays.count[side][: board.hexes])[0].tolist()]
+    fatal = {s.hexes[0]: s for s in stakes_of(p, own_sides(match)) if s.fatal and len(s.hexes) == 1}
+    wanted = {h: s for h, s in fatal.items() if gap(board, h, foes) <= 2 * ALARM and p.s.control[h] == s.side}
+    able, mean, used = reachable(match, outlook), outlook.beliefs.mean, set[int]()
+    comers = {h: [u for u, hexes in able.items() if h in hexes and p.s.loc[u] not in wanted] for h in wanted}
+    for hex in sorted(wanted, key=lambda h: (len(comers[h]), h)):
+        here = p.units(hex, wanted[hex].side)
+        ready = here or [u for u in comers[hex] if u not in used]
+        if ready:
+            unit = min(ready, key=lambda u: (mean(u, ATTACK), board.distance(p.s.loc[u], hex), u))
+            used.add(unit)
+            stake = wanted[hex]
+            yield unit, hex, f"holds {stake.name}, to which an enemy may come: to leave it open {_tense(stake.outcome)}"
 
 
 def is_alarmed(match: Match) -> bool:
@@ -414,5 +434,5 @@ def hold(match: Match) -> Iterator[Errand]:
 
 MISSIONS: dict[str, Mission] = {
     "garrison": garrison, "seize": seize, "encircle": encircle, "storm": storm, "strike": strike,
-    "relieve": relieve, "hold": hold,
+    "relieve": relieve, "hold": hold, "picket": picket,
 }  # fmt: skip

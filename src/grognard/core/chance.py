@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from .kernels import kernel
 
 Spread = npt.NDArray[np.float64]
 
@@ -54,3 +57,16 @@ def total(parts: Iterable[Spread]) -> Spread:
 
 def mean(spread: Spread) -> float:
     return float(np.arange(len(spread)) @ spread)
+
+
+@kernel
+def shares(attack: Any, defence: Any, columns: Any, shift: int, rows: int) -> Any:
+    """The chance of each row of a table, given those of all strengths; beyond its ends the first and the last."""
+    found = np.zeros(rows)
+    for a in range(len(attack)):
+        if attack[a] > 0:
+            for d in range(len(defence)):
+                if defence[d] > 0:
+                    column = columns[min(a, len(columns) - 1), min(d, columns.shape[1] - 1)] + shift
+                    found[min(max(column, 0), rows - 1)] += attack[a] * defence[d]
+    return found

@@ -19,13 +19,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
-import numpy as np
 
-from ...core.chance import Spread, certain, mean, total, weighted
-from ...core.kernels import kernel
+from ...core.chance import Spread, certain, mean, shares, total, weighted
 from ...core.rule import concept
 from .factors import common
 from .odds import ResultsTable, Shift, column, ladder
@@ -93,19 +91,6 @@ class Facts(msgspec.Struct, Generic[S, F], frozen=True):
     air: tuple[int, int] = (0, 0)  #: aircraft of the attacker, of the defender
 
 
-@kernel
-def _shares(attack: Any, defence: Any, columns: Any, shift: int, rows: int) -> Any:
-    """The chance of each row of a table, given those of all strengths; beyond its ends the first and the last."""
-    found = np.zeros(rows)
-    for a in range(len(attack)):
-        if attack[a] > 0:
-            for d in range(len(defence)):
-                if defence[d] > 0:
-                    column = columns[min(a, len(columns) - 1), min(d, columns.shape[1] - 1)] + shift
-                    found[min(max(column, 0), rows - 1)] += attack[a] * defence[d]
-    return found
-
-
 class Chances(dict[str, float]):
     """The chance of each result; one that a table does not have never comes."""
 
@@ -146,7 +131,7 @@ class Reckoning(msgspec.Struct, frozen=True, eq=False):
 
     def chances(self, table: ResultsTable) -> Chances:
         """The chance of each result."""
-        share = _shares(self.attack, self.defence, ladder(), self.shift - table.first + 1, len(table.rows))
+        share = shares(self.attack, self.defence, ladder(), self.shift - table.first + 1, len(table.rows))
         return Chances(zip(table.outcomes, (share @ table.rows).tolist(), strict=True))
 
 

@@ -37,8 +37,9 @@ _AT_ONCE: dict[str, Callable[[Match], Advice]] = {
 class StandardOpponent:
     """A sound player of either side. It leaves nothing to chance, so the seed makes no difference to it."""
 
-    def __init__(self, seed: int | str = 0) -> None:
-        self.seed = seed
+    def __init__(self, seed: int | str = 0, *, objectives: bool = False) -> None:
+        """With `objectives` the German sends mechanized units against each of the cities that decide the game."""
+        self.seed, self.objectives = seed, objectives
         self._phase: tuple[int, int, str] | None = None
         self._plan: Phase = Combat()
         self._said: tuple[int, Command] | None = None  #: when it last spoke in this phase, and what
@@ -51,7 +52,8 @@ class StandardOpponent:
         phase = (match.side, int(match.play.s.turn), step)
         if phase != self._phase or self._surprised(match):
             self._phase = phase
-            self._plan = Combat() if step == "combat" else GermanMovement() if match.side == GERMAN else SovietMovement()
+            moving = GermanMovement(self.objectives) if match.side == GERMAN else SovietMovement()
+            self._plan = Combat() if step == "combat" else moving
         advice = self._allowed(match, self._plan.next(match))
         self._said = (match.length, advice.command)
         return advice
@@ -77,8 +79,10 @@ class StandardOpponent:
         return Advice(next(legal, advice.command), "the rules leave little choice")
 
 
-LEVELS: dict[str, Callable[[int | str], StandardOpponent]] = {"standard": StandardOpponent}
+LEVELS: dict[str, Callable[[int | str], StandardOpponent]] = {
+    "standard": StandardOpponent, "officer": lambda seed: StandardOpponent(seed, objectives=True),
+}  # fmt: skip
 #: It looks at nothing that its seat does not know, so it decides the same however often what is hidden is dealt anew.
 ONE_DEAL = True
 #: What an officer wants beside what he does by himself: in duels it has beaten him without it.
-MISSIONS = {SOVIET: ("garrison", "encircle", "seize")}
+MISSIONS = {GERMAN: ("picket",), SOVIET: ("garrison", "encircle", "seize")}

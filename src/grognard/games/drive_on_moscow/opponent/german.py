@@ -45,9 +45,10 @@ Places = Mapping[int, tuple[int, str]]
 class GermanMoves:
     """What can still be done in a German movement phase."""
 
-    def __init__(self, sight: Sight, posted: Container[int] = (), *, fresh: bool = False) -> None:
-        """`posted` are units that have their place for this phase; `fresh` looks ahead to a phase to come."""
-        self.sight = sight
+    def __init__(self, sight: Sight, posted: Container[int] = (), *, fresh: bool = False, objectives: bool = False) -> None:
+        """`posted` are units that have their place for this phase; `fresh` looks ahead to a phase to come; with `objectives`
+        cities are objectives of their own."""
+        self.sight, self.objectives = sight, objectives
         self.game, self.board = sight.game, sight.board
         self.supplied = sight.supply(GERMAN)
         if fresh:
@@ -69,7 +70,7 @@ class GermanMoves:
 
     @cached_property
     def goals(self) -> Goals:
-        return Goals(self.sight)
+        return Goals(self.sight, self.objectives)
 
     @cached_property
     def danger(self) -> npt.NDArray[np.float64]:
@@ -228,7 +229,8 @@ class GermanMoves:
 class GermanMovement:
     """One German movement phase, command by command."""
 
-    def __init__(self) -> None:
+    def __init__(self, objectives: bool = False) -> None:
+        self.objectives = objectives
         self.march = March([])
         self.assault: Assault | None = None
         self.posted: set[int] = set()
@@ -251,7 +253,7 @@ class GermanMovement:
 
     def _orders(self, sight: Sight) -> list[Order]:
         """The next batch of orders; none with an assault set means that it starts from where its force stands."""
-        moves = GermanMoves(sight, self.posted)
+        moves = GermanMoves(sight, self.posted, objectives=self.objectives)
         orders = moves.win()
         if orders:
             return orders
