@@ -29,6 +29,8 @@ _NARROW = frozenset({"bool", "int8", "int16", "uint8"})  #: types of arrays whos
 
 
 _LONG, _RUN = 1000, 500  #: bytes
+#: Bytes hashed in one go: for more of them hashlib lets other threads in, and a server would change threads per command.
+_AT_ONCE = 2000
 
 #: an array: its name, its heading, the byte of its fill, what makes it shorter, and whether it lies in two bytes per entry
 _Array = tuple[str, bytes, bytes, "_Filled | None", bool]
@@ -67,7 +69,10 @@ class Digester:
             if part is None or part[0] != raw:
                 part = parts[array[0]] = raw, _part(array, entries, raw)
             found.append(part[1])
-        return hashlib.blake2b(b"[%b]%b" % (b",".join(texts), b"".join(found)), digest_size=8).hexdigest()
+        text, hashed = b"[%b]%b" % (b",".join(texts), b"".join(found)), hashlib.blake2b(digest_size=8)
+        for at in range(0, len(text), _AT_ONCE):
+            hashed.update(text[at : at + _AT_ONCE])
+        return hashed.hexdigest()
 
 
 def _part(array: _Array, entries: npt.NDArray[Any], raw: bytes) -> bytes:

@@ -16,9 +16,9 @@ SELDOM = 300.0  #: seconds between two searches of everything, if there is a qui
 AT_LEAST = 900.0  #: and if there is none
 MANY = 3000  #: closed sockets that cannot wait, some 150 MB
 
-#: A small step looks at what is new, after so many new objects; larger steps by themselves there are none. With some thousand
+#: A small step looks at what is new, after so many new objects; larger steps by themselves there are none. With tens of thousands
 #: most views have gone by themselves before they are looked at, and a step still takes only milliseconds.
-_STEPS = 20_000, 1 << 30, 1 << 30
+_STEPS = 50_000, 1 << 30, 1 << 30
 
 
 class Sweeper:
