@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from ....ai import Advice, Maker
 from ....core.command import Command
 from ....core.match import Match
 from ..state import GERMAN, SOVIET
-from . import combat, staff
+from . import combat, offensives, staff
 from .moves import Mover
+from .plan import Doctrine
 
 DONE = Command("done")
 
@@ -30,9 +31,11 @@ _DECISIONS: dict[str, Callable[[Match], Advice]] = {
 class Standard:
     """Plays either side; use one object for one seat of one match."""
 
-    def __init__(self, seed: int | str = 0) -> None:
+    decisions = _DECISIONS
+
+    def __init__(self, seed: int | str = 0, doctrines: Mapping[int, Doctrine] | None = None) -> None:
         self.seed = seed
-        self.mover = Mover()
+        self.mover = Mover(doctrines)
         self.said: Counter[tuple[int, str, Command]] = Counter()
 
     def choose(self, match: Match) -> Advice:
@@ -40,8 +43,8 @@ class Standard:
         step = match.step.name
         if step == "movement":
             advice = self.mover.choose(match)
-        elif step in _DECISIONS:
-            advice = _DECISIONS[step](match)
+        elif step in self.decisions:
+            advice = self.decisions[step](match)
         else:
             return self.anything(match)
         here = match.play.s.turn, step, advice.command
@@ -57,7 +60,16 @@ class Standard:
         return Advice(match.legal_commands().sample(rng), "the rules leave little choice")
 
 
-LEVELS: dict[str, Maker] = {"standard": Standard}
+class Officer(Standard):
+    """The same with operations: a doctrine for each side, markers and order of phases for the masses that are to come."""
+
+    decisions = _DECISIONS | {"markers": offensives.markers, "order": offensives.order, "combat": offensives.fight}
+
+    def __init__(self, seed: int | str = 0) -> None:
+        super().__init__(seed, offensives.DOCTRINES)
+
+
+LEVELS: dict[str, Maker] = {"standard": Standard, "officer": Officer}
 #: What lies hidden is guessed as a mean, whatever was dealt: one deal does until something new is seen.
 ONE_DEAL = True
 #: What an officer wants beside what he does by himself: in duels it has beaten him without it.

@@ -62,9 +62,9 @@ def _rows(sight: Sight, able: Sequence[int]) -> list[list[int]]:
     return [strong] if around == strong else [strong, around]
 
 
-def fight(match: Match) -> Advice:
+def fight(match: Match, *, clock: bool = False) -> Advice:
     """The best attack, as long as one is worth while; then those that must be made, at the best odds there are."""
-    sight = Sight(match)
+    sight = Sight(match, clock=clock)
     found = best_attack(sight)
     if found is not None and found[0] >= WORTH_WHILE[sight.side]:
         return Advice(Command("attack", found[2], (found[1],)), sight.expected(found[1], [(u, sight.at(u)) for u in found[2]]))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ....ai import Advice
 from ....core.command import Command
 from ....core.errors import Illegal, is_legal
@@ -11,7 +13,7 @@ from ..rules import hero_cities, mobile_assault, movement, worn_out
 from ..rules.ground import water_between
 from ..state import GERMAN, SOVIET
 from . import operations
-from .plan import Order, Plan
+from .plan import FORMERLY, Doctrine, Order, Plan
 from .sight import Sight
 
 #: A mobile assault must promise so many factors.
@@ -21,17 +23,20 @@ _ASSAULT = 1.2
 class Mover:
     """The plan of a movement phase, given out command by command."""
 
-    def __init__(self) -> None:
+    def __init__(self, doctrines: Mapping[int, Doctrine] | None = None) -> None:
+        self.doctrines = doctrines or {}  #: by side
         self.phase: tuple[int, int, int] | None = None
         self.orders: list[Order] | None = None
         self.driven: set[int] = set()
+        self.aims: list[int] = []  #: goals of the last phase
 
     def choose(self, match: Match) -> Advice:
         s = match.play.s
         phase = (s.turn, s.active, s.combats)
         if phase != self.phase:
             self.phase, self.orders, self.driven = phase, None, set()
-        sight = Sight(match)
+        doctrine = self.doctrines.get(match.side, FORMERLY)
+        sight = Sight(match, clock=doctrine.clock, kept=dict.fromkeys(self.aims, doctrine.loyalty))
         worn = worn_out.hexes_to_roll(sight.p, ()) if sight.side == GERMAN else ()
         if worn:
             return Advice(Command("start", hexes=(worn[0],)), "the panzers must be tried")
@@ -43,7 +48,8 @@ class Mover:
             if advice is not None:
                 return advice
         if self.orders is None:
-            self.orders = Plan(sight).orders
+            self.orders = Plan(sight, None, doctrine).orders
+            self.aims = sight.aims
         advice = self.march(sight)
         advice = advice or proclaim(sight) or (operations.on_call(sight) if sight.side == SOVIET else None)
         return advice or Advice(Command("done"), "everybody stands where he should")

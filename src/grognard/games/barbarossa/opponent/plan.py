@@ -56,6 +56,20 @@ def attacks(sight: Sight) -> bool:
     return turn >= RED_TIDE or (turn >= 6 and mine > SUPERIOR * float(sight.foe_attack.sum()))
 
 
+class Doctrine(NamedTuple):
+    """How a side stands and moves where nothing else calls."""
+
+    company: float | None = None  #: worth of each of the first companions, as many as `friends`
+    friends: int = 3
+    prepare: bool = False  #: those who fight first gather for the attacks of the next turn when they move
+    clock: bool = False  #: places count more before a check of points that would be lost
+    loyalty: float = 0.0  #: worth of staying with a goal that was chosen before
+
+
+#: How it was before there were levels.
+FORMERLY = Doctrine()
+
+
 class Order(NamedTuple):
     """A unit that shall march to a hex."""
 
@@ -67,7 +81,9 @@ class Order(NamedTuple):
 class Plan:
     """Where units go that have not been sent yet: for what brings most first, then everybody to where he is worth most."""
 
-    def __init__(self, sight: Sight, units: list[int] | None = None) -> None:
+    def __init__(self, sight: Sight, units: list[int] | None = None, doctrine: Doctrine = FORMERLY) -> None:
+        self.doctrine = doctrine
+        self.targets: list[tuple[float, int, tuple[int, ...]]] = []  #: masses by worth, target and where they gather
         self.sight, self.p, self.game, self.board = sight, sight.p, sight.game, sight.board
         self.orders: list[Order] = []
         able = [u for u in movement.movable(self.p, ()) if units is None or u in units]
@@ -93,7 +109,7 @@ class Plan:
             self._to_the_caucasus()
         if units is None:
             self._guard()
-        if units is None and sight.s.order != "fight-move":
+        if units is None and (sight.s.order != "fight-move" or doctrine.prepare):
             self._encircle()
             self._mass()
         if units is None and not (self.offensive and sight.side == GERMAN):  # who drives east in summer leaves no cordon behind
@@ -188,6 +204,7 @@ class Plan:
                 continue
             worth, posts = found.pop(target)
             self.masses += worth
+            self.targets.append((worth, target, tuple(sorted({hex for _, hex in posts}))))
             for unit, hex in posts:
                 self.send(unit, hex, "to the point of attack")
             fresh.clear()
@@ -269,6 +286,7 @@ class Plan:
         need = np.where(ours & (sight.to_enemy <= 5), np.maximum(need, 3.0), need)
         need[self.line] = np.maximum(need[self.line], _LINE * sight.threat[self.line] + 3.0)
         stance = sight.side, self.offensive
+        company = _COMPANY[sight.side] if self.doctrine.company is None else self.doctrine.company
         for unit in sorted(self.free, key=lambda u: (sight.to_enemy[sight.at(u)], sight.mech(u), u)):
             hexes = np.array([h for h in self.reach[unit] if self.count[h] < STACK_LIMIT] or [sight.at(unit)])
             defence = sight.defence(unit)
@@ -277,7 +295,7 @@ class Plan:
             worth = self.base[sight.mech(unit)][hexes] + guard * np.minimum(defence, open_need)
             worth += np.where((self.count[hexes] == 0) & (sight.to_enemy[hexes] <= 2), _COVER[stance], 0.0)
             worth -= _CROWD[stance] * self.count[hexes]
-            worth += _COMPANY[sight.side] * np.minimum(self.count[hexes], 3)
+            worth += company * np.minimum(self.count[hexes], self.doctrine.friends)
             if sight.mech(unit):
                 worth += _GROUP[sight.side] * np.minimum(self.armour[hexes], 2)
             risk = sight.threat[hexes] / (self.held[hexes] + _HOPE[sight.side] * defence + 1.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 import msgspec
@@ -16,7 +16,7 @@ from ...assault.odds import name
 from ...assault.reckoning import Belief, Memory
 from ..material import LAST_TURN, P
 from ..queries import hidden, unseen
-from ..rules import combat_odds, expedition, ground, hero_cities, supply
+from ..rules import combat_odds, expedition, ground, hero_cities, road_back, supply, victory
 from ..rules.combat_odds import Face, Setting
 from ..state import GERMAN, SOVIET
 from .pockets import keystones
@@ -30,6 +30,10 @@ _CHEAP, _DEAR = {GERMAN: 0.6, SOVIET: 0.4}, {GERMAN: 1.2, SOVIET: 0.8}
 POINT = 7.0
 #: Worth of driving a Soviet unit off German soil in 1941.
 INTRUDER = 3.0
+#: Last turn on which that costs points.
+_SOIL = 5
+#: How much more a place counts for a side that would lose the game at the end of this turn, or of the next.
+_URGENT = (3.0, 2.0)
 _FAR = 60
 #: Units in a stack that no column is likely to sweep aside.
 _BAR = 3
@@ -42,7 +46,10 @@ _AIM_POINT, _AIM_OWN, _AIM_FOE, _AIM_FAR = 4.0, 0.1, 0.3, 1.0
 class Sight:
     """A position through the eyes of the deciding seat."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, *, clock: bool = False, kept: Mapping[int, float] | None = None) -> None:
+        """With `clock` places count more for whoever would lose the next check of points. `kept` are goals gone for already, and
+        what it is worth to stay with each."""
+        self.clock, self.kept = clock, kept or {}
         self.p: P = match.play
         self.game, self.s, self.board = self.p.game, self.p.s, self.p.game.board
         self.side = match.side
@@ -51,6 +58,7 @@ class Sight:
         self.own = self.on_map(self.side)
         self.foes = self.on_map(self.enemy)
         self.enemies = sorted({self.s.loc[u] for u in self.foes})
+        self.lavish = False  #: reckon as if offensive supply were everywhere
         self.ringed: set[int] = set()  #: enemy stacks that planned moves will cut off
         self.memory: Memory = {}
         self._settings: dict[tuple[int, bool, str | None], Setting] = {}
@@ -192,7 +200,7 @@ class Sight:
         def call(goal: int) -> float:
             around, near = ((far[goal] <= limit).nonzero()[0] for limit in (5, 2))
             strength = _AIM_OWN * float(mine[around].sum()) - _AIM_FOE * float(theirs[near].sum())
-            return _AIM_POINT * self.points_of(goal) + strength - _AIM_FAR * float(own[goal])
+            return _AIM_POINT * self.points_of(goal) + strength - _AIM_FAR * float(own[goal]) + self.kept.get(goal, 0.0)
 
         chosen: list[int] = []
         for goal in sorted(self.goals, key=lambda g: (-call(g), g)):
@@ -235,10 +243,31 @@ class Sight:
     def ground(self, hex: int) -> float:
         """What it is worth to clear an enemy-held hex, beside the units in it."""
         if self.points[hex] and self.s.control[hex] == self.enemy:
-            return POINT * self.points_of(hex)
+            return POINT * self.points_of(hex) * self.urgency
         keystone = self.keystones.get(hex, 0.0)
-        home = INTRUDER if self.side == GERMAN and self.s.turn <= 5 and self.soil[hex] else 0.0
+        home = self.intruder if self.side == GERMAN and self.s.turn <= _SOIL and self.soil[hex] else 0.0
         return keystone + home + 0.4 + max(0.0, 0.8 - 0.1 * float(self.to_goal[hex]))
+
+    @property
+    def intruder(self) -> float:
+        """What it is worth to drive a Soviet unit off German soil: a point at the end of this turn, and of the next."""
+        return POINT * self.urgency * min(2, _SOIL + 1 - self.s.turn) if self.clock else INTRUDER
+
+    @cached_property
+    def urgency(self) -> float:
+        """How much more a place counts for a side that would lose by points at the end of this turn, or of the next."""
+        return next((much for turns, much in enumerate(_URGENT) if self.short(turns) > 0), 1.0) if self.clock else 1.0
+
+    def short(self, turns: int) -> int:
+        """Points that this side lacks, so many turns from now, lest the check end the game for its enemy; 0 if there is none."""
+        turn = self.s.turn + turns
+        if turn < victory.first_check(self.p) or turn > LAST_TURN:
+            return 0
+        chart = self.game.charts.checks[turn]
+        drain = 2 if road_back.is_played(self.p) and turn >= 15 and victory.holds(self.p, road_back.FORTRESS_CITY) else 0
+        if self.side == GERMAN:
+            return max(0, chart.soviet + 1 - self.s.vp - drain)
+        return max(0, self.s.vp + drain * (turns + 1) - chart.german + 1)
 
     def points_of(self, hex: int) -> float:
         """What a place brings in the end: strongholds and Moscow count double, what ends a drain of points even more."""
@@ -289,7 +318,9 @@ class Sight:
         """The supply a unit of ours would have in a hex, as far as it serves an attack."""
         if not self.fed[hex]:
             return supply.GARRISON if supply.garrison(self.p, hex, self.side) else supply.NONE
-        offensive = self.side == SOVIET and self.s.turn >= supply.OFFENSIVE_FROM and supply.near_marker(self.p, hex)
+        offensive = self.side == SOVIET and self.s.turn >= supply.OFFENSIVE_FROM and (
+            self.lavish or supply.near_marker(self.p, hex)
+        )
         return supply.OFFENSIVE if offensive else supply.OVERLAND
 
     def worth(self, target: int, posts: Posts, *, mobile: bool = False, air: int = 0, order: str | None = None) -> float:

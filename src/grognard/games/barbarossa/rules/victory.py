@@ -164,7 +164,13 @@ def german_soil(p: P) -> None:
 @rule("4.14a", "12.3", "4.16")
 def is_check_due(p: P) -> bool:
     """After every turn from the third on, the sixteenth in The Road Back; while Manstein's Gambit runs, never."""
-    return p.s.turn >= _FIRST_CHECK.get(p.s.scenario, 3) and not p.s.gambit
+    return p.s.turn >= first_check(p) and not p.s.gambit
+
+
+@rule("4.14a", "12.3")
+def first_check(p: P) -> int:
+    """The first turn at whose end points are compared."""
+    return _FIRST_CHECK.get(p.s.scenario, 3)
 
 
 @rule("4.14a", "4.14b", "4.1")
