@@ -11,7 +11,8 @@ from grognard.ai import Advice, Opponent, levels, opponent
 from grognard.core.match import Match
 from grognard.games.barbarossa import GAME
 from grognard.games.barbarossa.game import Barbarossa
-from grognard.games.barbarossa.opponent import Standard
+from grognard.games.barbarossa.opponent import Officer, Standard
+from grognard.games.barbarossa.opponent.sight import Sight
 from grognard.games.barbarossa.position import match_from
 from grognard.games.barbarossa.state import GERMAN, SOVIET
 
@@ -166,3 +167,42 @@ def test_the_gambit_is_for_him_who_holds_its_prizes() -> None:
 
 def test_levels() -> None:
     assert {*levels("barbarossa")} >= {"random", "recruit", "officer"}
+
+
+def test_the_officer_lays_his_first_marker_for_an_attack_and_says_which() -> None:
+    match = new("road-back", 4)
+    seats = [Officer(seat) for seat in range(2)]
+    said: list[str] = []
+    while not match.over and match.play.s.turn < 17:
+        advice = seats[match.seat].choose(match)
+        if match.step.name == "markers" and advice.why.startswith("feeds the attack on "):
+            marker, target = advice.command.hexes[0], advice.why.removeprefix("feeds the attack on ").split(" and ")[0]
+            board = match.game.board
+            held = next(h for h in range(board.hexes) if target in (board.names[h], board.place_name(h)))
+            assert match.play.s.count[GERMAN][held]
+            far = {"supply-a": 4, "supply-b": 3, "supply-c": 2}[advice.command.verb]
+            assert board.distance(marker, held) <= far + 1  # whoever attacks it stands beside it and is fed
+            said.append(target)
+        match.do(advice.command)
+    assert said
+
+
+def test_places_count_more_for_whoever_would_lose_the_next_check() -> None:
+    match = new("historical", 1)
+    assert isinstance(match.game, Barbarossa)
+    assert match.seat == GERMAN
+    match.play.s.turn = 3
+    bound = match.game.charts.checks[3].soviet
+    for points, much in ((bound, 3.0), (30, 1.0)):
+        match.play.s.vp = points
+        assert Sight(match, clock=True).urgency == much
+        assert Sight(match).urgency == 1.0
+
+
+def test_the_officer_stays_with_his_goals() -> None:
+    match = new("historical", 1)
+    while match.step.name != "movement":
+        match.do(Standard().choose(match).command)
+    aims = Sight(match).aims
+    other = next(h for h in Sight(match).goals if h not in aims)
+    assert other in Sight(match, kept={other: 99.0}).aims
