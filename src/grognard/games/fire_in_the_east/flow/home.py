@@ -170,7 +170,7 @@ for _verb in (
     Verb("replace", "UNITS HEX [from WORD]", _replace, title="Replace", rule="34.B", units=_replaceable, hexes=_replacement_nodes,
          sample=_sample_replace),
     Verb("revive", "UNITS HEX", axis_replacements.revive, title="Replace as a cadre", rule="34.Ba",
-         units=axis_replacements.revivable, hexes=axis_replacements.nodes_for, available=_axis),
+         units=axis_replacements.revivable, hexes=axis_replacements.revival_nodes, available=_axis),
     Verb("rebuild", "UNITS [from WORD]", _rebuild, title="Rebuild", rule="34.Bb", units=_buildable),
     Verb("allot", "WORD NUMBER", soviet_replacements.allot, title="Allot points", rule="34.B.3",
          words=soviet_replacements.districts, numbers=lambda p: [1],

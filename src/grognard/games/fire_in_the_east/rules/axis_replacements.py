@@ -21,6 +21,8 @@ INFANTRY_AT = {"german": 0, "rumanian": 2, "finnish": 3}
 ARMOR_AT = 1
 #: where those who are replaced arrive
 ARRIVES = {"german": "west-edge-or-sea", "rumanian": "rumanian-cities", "finnish": "finnish-cities"}
+#: steps of a division that can be reduced, and of its cadre
+WHOLE, CADRE = 2, 1
 
 
 @rule("34.B", "34.B.1a", "34.B.3")
@@ -100,14 +102,34 @@ def revivable(p: P, hexes: Sequence[int] = ()) -> list[int]:
 
 
 @rule("34.B.1b")
-def nodes_for(p: P, units: Sequence[int]) -> list[int]:
+def nodes_for(p: P, units: Sequence[int], *, cadre: bool = False) -> list[int]:
     """Where a replaced unit may appear."""
     if len(units) != 1:
         return []
     nation = whole_face(p, units[0]).nation
     if nation not in ARRIVES:
         return []
-    return [node for node in reinforcements.grounds(p, units[0], ARRIVES[nation]) if reinforcements.has_room(p, units[0], node)]
+    return [node for node in reinforcements.grounds(p, units[0], ARRIVES[nation]) if has_room(p, units[0], node, cadre=cadre)]
+
+
+def revival_nodes(p: P, units: Sequence[int]) -> list[int]:
+    """Where a division that is brought back as its cadre may appear."""
+    return nodes_for(p, units, cadre=True)
+
+
+@rule("8.Ba", "34.B")
+def has_room(p: P, unit: int, node: int, *, cadre: bool = False) -> bool:
+    """Would a dead unit keep the limit where it is to stand again, as what it will be and not as what it died as?"""
+    if node >= p.game.board.hexes or not p.game.is_ground[unit]:
+        return True
+    return stacking.has_room_with(p, unit, node, raised_steps(p, unit, cadre=cadre))
+
+
+def raised_steps(p: P, unit: int, *, cadre: bool = False) -> int:
+    """The steps with which a dead unit stands again."""
+    if cadre_face(p, unit) is None:
+        return p.s.steps[unit]
+    return CADRE if cadre else WHOLE
 
 
 @rule("34.B", "34.B.1b", "34.B.1d")
@@ -117,7 +139,7 @@ def replace(p: P, command: Command, *, cadre: bool = False) -> None:
         if wrong := unreplaceable(p, unit, cadre):
             raise wrong
         node = command.hexes[0]
-        if node not in nodes_for(p, (unit,)):
+        if node not in nodes_for(p, (unit,), cadre=cadre):
             raise Illegal("34.B.1b", f"{name(p, unit)} does not appear in {where(p, node)}")
         cost = cost_of(p, unit, cadre)
         pay(p, whole_face(p, unit).nation, cost)
@@ -133,8 +155,7 @@ def revive(p: P, command: Command) -> None:
 
 def raise_dead(p: P, unit: int, node: int, *, cadre: bool = False) -> None:
     """A dead unit stands again, fresh."""
-    if cadre_face(p, unit) is not None:
-        p.s.set("steps", unit, 1 if cadre else 2)
+    p.s.set("steps", unit, raised_steps(p, unit, cadre=cadre))
     p.s.set("unsupplied", unit, 0)
     p.s.status[unit] = 0
     reinforcements.bring(p, unit, node)
@@ -171,7 +192,7 @@ def unbuildable(p: P, unit: int) -> Illegal | None:
         return Illegal("34.B.1a", f"{name(p, unit)}: no replacement points serve for it")
     if not can_pay(p, nation, rebuilding_of(p, unit)):
         return Illegal("34.B", f"{name(p, unit)}: there are not enough points")
-    if not stacking.has_room_whole(p, unit):
+    if not stacking.has_room_with(p, unit, p.s.loc[unit], WHOLE):
         return Illegal("8.Ba", f"{name(p, unit)} would be one division too many in {where(p, p.s.loc[unit])}")
     return None
 
@@ -194,7 +215,7 @@ def rebuild(p: P, command: Command) -> None:
             raise wrong
         cost = rebuilding_of(p, unit)
         pay(p, whole_face(p, unit).nation, cost)
-        p.s.set("steps", unit, 2)
+        p.s.set("steps", unit, WHOLE)
         p.emit(Rebuilt(units=(unit,), hex=p.s.loc[unit], cost=sum(cost), side=AXIS, rule="34.Bb"))
 
 

@@ -257,7 +257,7 @@ def nodes_from(p: P, unit: int, source: str) -> list[int]:
         nodes = reinforcements.grounds(p, unit, source)
     else:
         nodes = reinforcements.grounds(p, unit, f"{source}-replacements")
-    return [node for node in nodes if reinforcements.has_room(p, unit, node)]
+    return [node for node in nodes if axis_replacements.has_room(p, unit, node)]
 
 
 @rule("34.B.2b", "34.B.2g")

@@ -46,11 +46,12 @@ def has_room(p: P, units: Sequence[int], hex: int) -> bool:
 
 
 @rule("8.Ba", "34.Bb")
-def has_room_whole(p: P, unit: int) -> bool:
-    """Would a cadre keep the limit of its hex as the division that it can be made?"""
-    side, hex, per = p.side_of(unit), p.s.loc[unit], p.game.faces_per_piece
-    others = _types(p, [other for other in ground_units(p, hex, side) if other != unit])
-    return p.game.stacking.excess(side, hex, [*others, unit * per + p.game.types[unit].steps]) <= 0
+def has_room_with(p: P, unit: int, hex: int, steps: int) -> bool:
+    """Would a unit keep the limit of a hex once it has so many steps: a cadre made whole, or a division brought back?"""
+    side, per = p.side_of(unit), p.game.faces_per_piece
+    there = [other for other in ground_units(p, hex, side) if other != unit]
+    over = p.game.stacking.excess(side, hex, [*_types(p, there), unit * per + steps])
+    return over <= 0 and not (side == AXIS and axis_allies.mixed(p, [*there, unit]))
 
 
 def crowded(p: P, units: Sequence[int], hexes: Sequence[int]) -> list[int]:
