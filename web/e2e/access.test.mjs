@@ -77,3 +77,34 @@ test('film, summary and end are accessible', { timeout: 240_000 }, async () => {
   found.push(...(await faults(page)).map((fault) => `end: ${fault}`));
   assert.deepEqual(found, []);
 });
+
+test('the lesson, a result, puzzles and my games are accessible', { timeout: 240_000 }, async () => {
+  const hand = await Hand.sit(browser, server.base, { bypassCSP: true });
+  const { page } = hand;
+  const found = [];
+  const look = async (where) => found.push(...(await faults(page)).map((fault) => `${where}: ${fault}`));
+  await page.goto(server.base);
+  await page.getByTestId('learn').click();
+  await page.waitForURL(/\/play#/);
+  await hand.ready();
+  await page.getByTestId('lesson').waitFor();
+  await look('lesson');
+  await hand.begin({ players: { soviet: 'computer:officer' } });
+  await hand.press('Fight, then move');
+  const { revision } = await hand.match();
+  await hand.click('1430');
+  await page.getByTestId('attack').click();
+  await hand.settled(revision);
+  await page.getByTestId('result').waitFor();
+  await look('result');
+  await page.keyboard.press('l');
+  await page.getByTestId('log-phase').first().waitFor();
+  await look('log');
+  await page.goto(`${server.base}/puzzles`);
+  await page.getByRole('button', { name: /^Play / }).first().waitFor();
+  await look('puzzles');
+  await page.goto(server.base);
+  await page.getByRole('heading', { name: 'My games' }).waitFor();
+  await look('my games');
+  assert.deepEqual(found, []);
+});

@@ -31,7 +31,13 @@ for (const { game, scenario, steps } of GAMES) {
       if (!result || explained) continue;
       // what the die has brought stands in the panel, in words and with its rule
       await hand.ready();
+      const card = page.getByTestId('result').getByRole('button', { name: 'Close' });
       const told = page.getByTestId('decision-panel');
+      if (await card.count()) {
+        // it is not said twice: the panel tells it when the card is gone
+        assert.equal(await told.getByText(`Result ${result}: `).count(), 0);
+        await card.click();
+      }
       await told.getByText(`Result ${result}: `).click();
       explained = await told.getByTestId('meaning').first().innerText();
     }
@@ -43,6 +49,11 @@ for (const { game, scenario, steps } of GAMES) {
     await page.getByRole('tab', { name: 'Log' }).click();
     const verdict = page.getByTestId('log').locator('li', { hasText: /Result [A-Z]/ }).first();
     assert.match(await verdict.getAttribute('title'), /\w+ \w+ \w+/);
+    // a battle is one entry with all that followed from it, under the phase in which it was fought
+    const fought = page.getByTestId('log').locator('details', { hasText: /Result [A-Z]/ }).first();
+    await fought.locator('summary').click();
+    assert.ok((await fought.locator('.line').count()) > 2, 'the battle is told line by line');
+    assert.ok(await page.getByTestId('log-phase').count(), 'under its phase');
     // what left nothing to choose was answered without a click, and the log says so
     const alone = await page.evaluate(() => Object.keys(localStorage).flatMap((key) => (key.startsWith('grognard.only.') ? JSON.parse(localStorage[key]) : [])));
     answered += alone.length;

@@ -30,6 +30,10 @@ test('the first turn is taught by doing it', { timeout: 180_000 }, async () => {
   await at('Who decides what');
   await on('Next');
   await at('Look around');
+  // whoever reloads the page goes on where he was
+  await page.reload();
+  await hand.ready();
+  await at('Look around');
   for (let k = 0; k < 3; k++) await page.getByRole('button', { name: 'Zoom in' }).click();
   await at('Decide what comes first');
   await hand.press('Move, then fight');
@@ -87,6 +91,8 @@ test('the first turn is taught by doing it', { timeout: 180_000 }, async () => {
   await page.waitForURL(/\/play#/);
   await hand.ready();
   await page.getByTestId('puzzle').getByText('Two infantry divisions').waitFor();
+  const [task, board] = [await page.evaluate(() => window.hexOnPage('0712')), await page.getByTestId('map').boundingBox()];
+  assert.ok(task.x > board.x && task.x < board.x + board.width && task.y > board.y && task.y < board.y + board.height, 'it begins where its task is');
   await hand.click('0712');
   await page.getByTestId('attack').click();
   await hand.idle();

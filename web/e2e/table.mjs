@@ -244,7 +244,9 @@ export class Hand {
     for (let attempt = 0; attempt < 4; attempt++) {
       const spot = await page.evaluate((name) => window.hexOnPage(name), hex);
       const box = await page.getByTestId('map').boundingBox();
-      const [right, bottom] = [box.x + box.width - 20, box.y + box.height - 20];
+      // the line that explains the marks lies over the foot of the map
+      const foot = (await page.getByTestId('legend').count()) ? 60 : 20;
+      const [right, bottom] = [box.x + box.width - 20, box.y + box.height - foot];
       const top = box.y + ((await page.getByTestId('maps').count()) ? 60 : 20);
       if (spot.x > box.x + 20 && spot.x < right && spot.y > top && spot.y < bottom) return spot;
       await page.evaluate(([dx, dy]) => window.panMap(dx, dy), [box.x + box.width / 2 - spot.x, box.y + box.height / 2 - spot.y]);

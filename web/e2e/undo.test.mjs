@@ -8,6 +8,7 @@ const { server, browser } = await house();
 /** Who plays; whoever plays alone, or at one screen, takes back freely. */
 const GAMES = [
   { game: 'drive-on-moscow', scenario: 'historical', players: { soviet: 'computer' }, steps: 2 },
+  { game: 'typhoon-1941', scenario: 'historical', players: { russian: 'computer' }, steps: 1 },
   { game: 'barbarossa', scenario: 'historical', players: { soviet: 'computer' }, steps: 1 },
   { game: 'fords', seating: 'two', hotseat: true, steps: 1 },
 ];

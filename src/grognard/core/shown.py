@@ -87,6 +87,7 @@ class VerbView(Shape, frozen=True):
     words: list[WordView] | None = None
     numbers: list[int] | None = None
     follows: bool = False
+    number_title: str = ""  #: what the number means, where its word does not say it
 
 
 class DecisionView(Shape, frozen=True):

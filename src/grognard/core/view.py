@@ -225,9 +225,11 @@ def verb_view(legal: LegalCommands, verb: Verb, *, at_once: bool = False) -> Ver
         words = [WordView(word, titles.get(word, "")) for word in verb.words(p)]
     if verb.numbers is not None:
         numbers = list(verb.numbers(p))
+    keyword = next((word for word, kind, _ in verb.pattern.parts if kind == "NUMBER"), "")
     return VerbView(
         verb.name, verb.title, verb.pattern.usage, verb.rule, verb.hex_first, verb.ends, units, hexes, words, numbers,
         follows=verb.follows and not numbers and all(other is verb or other.plain is not None for other in legal.verbs),
+        number_title=titles.get(keyword, ""),
     )  # fmt: skip
 
 

@@ -1197,6 +1197,7 @@ export interface VerbView {
   words?: WordView[];
   numbers?: number[];
   follows?: boolean;
+  number_title?: string;
 }
 
 /** Is a puzzle solved, or has it been missed? Neither, while it can still be either. */

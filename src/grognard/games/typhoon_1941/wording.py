@@ -53,7 +53,10 @@ TEXTS = {
 }
 
 #: words of commands as a person says them
-WORDS = {"free": "free retreat", "no-retreat": "No Retreat!"}
+WORDS = {
+    "free": "free retreat", "no-retreat": "No Retreat!",
+    "press": "press: columns better on the three best numbers, worse on the three worst",
+}  # fmt: skip
 
 #: results of the combat table in words
 MEANINGS = {
