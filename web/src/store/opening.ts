@@ -1,6 +1,7 @@
 /** What the table shows first: what has to be decided, or the board whole where nothing stands on it yet. */
 import type { Bounds } from '../lib/board';
 import { desk } from './desk.svelte';
+import { puzzleOf } from './puzzles';
 import type { Table } from './table.svelte';
 
 /** Pixels a hex at which counters can be read, and beyond which nobody wants to begin. */
@@ -19,7 +20,10 @@ export function openingView(table: Table): void {
   const middle = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
   const [left, , right] = board.bounds;
   desk.camera = { ...desk.camera, w: Math.max(READABLE, Math.min(LARGE, desk.camera.width / (right - left))) }; // no empty margins on a wide screen
-  desk.jump(middle(own.map((hex) => hex.x)), middle(own.map((hex) => hex.y)));
+  // a puzzle begins where its task is
+  const task = puzzleOf(table.match.api.id)?.task.match(/\b\d{4}\b/g)?.flatMap((name) => board.hex(name) ?? [])[0];
+  if (task) table.selected = task;
+  desk.jump(task?.x ?? middle(own.map((hex) => hex.x)), task?.y ?? middle(own.map((hex) => hex.y)));
   table.offer();
 }
 
