@@ -61,6 +61,34 @@ test('the computer’s turn is a film that can be stepped, sought and skipped, a
   assert.deepEqual(hand.complaints, []);
 });
 
+test('a question in the middle of the enemy’s turn comes before any sum, says where, and the map shows it', { timeout: 180_000 }, async () => {
+  const hand = await Hand.sit(browser, server.base, { film: true });
+  const { page } = hand;
+  await hand.open({ game: 'typhoon-1941', scenario: 'historical', players: { russian: 'computer:officer' }, seed: '5' });
+  const film = page.getByTestId('film');
+  await hand.page.locator('.page:has([data-testid=whose]:has-text("You"))').waitFor(); // his orders are the enemy's first word
+  let match = await hand.match();
+  while (match.view.decision.seat === 'german' && match.view.status.active === 'german') {
+    const end = match.view.decision.verbs.find((verb) => verb.ends || verb.verb === 'historical');
+    await hand.say(end.verb);
+    match = await hand.match();
+  }
+  await film.waitFor();
+  await page.keyboard.press('End');
+  await film.waitFor({ state: 'detached' });
+  const { view } = await hand.match();
+  assert.equal(view.status.active, 'russian');
+  assert.equal(view.decision.seat, 'german', 'he is asked in their turn');
+  const asked = view.status.battle?.targets[0] ?? /\d{4}/.exec(view.decision.prompt)[0];
+  const box = await page.getByTestId('map').boundingBox();
+  const spot = await page.evaluate((name) => window.hexOnPage(name), asked);
+  assert.ok(spot.x > box.x && spot.x < box.x + box.width && spot.y > box.y && spot.y < box.y + box.height, 'the map has gone there');
+  await page.getByRole('tab', { name: 'Hex' }).click();
+  await page.getByRole('heading', { name: asked }).waitFor();
+  assert.equal(await page.getByTestId('summary').count(), 0);
+  assert.deepEqual(hand.complaints, []);
+});
+
 /** The map as it is painted, with the whole board in sight and nothing chosen, once it no longer changes. */
 async function picture(page) {
   for (let k = 0; k < 4; k++) await page.keyboard.press('Escape');
