@@ -81,3 +81,13 @@ def test_what_follows_an_attack_is_marked_and_a_single_choice_is_told() -> None:
     other = view(match.play, 1).decision
     assert other is not None
     assert other.only is None, "nobody else is told what is left to say"
+
+
+def test_the_order_of_battle_lists_every_unit_once_and_only_units_of_the_game() -> None:
+    game = load_game("fire-in-the-east")
+    listed = game.formations()
+    units = [unit for units in listed.values() for unit in units]
+    assert len(units) == len(set(units))
+    assert set(units) <= {piece.handle for piece in game.pieces}
+    assert "ge1i" in listed["18th Army"]
+    assert load_game("fords").formations() == {}

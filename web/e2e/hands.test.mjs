@@ -150,3 +150,30 @@ test('a click takes up a stack whatever else can be said of its hex, and what wa
   assert.equal(await page.getByTestId('refusal').count(), 0);
   assert.deepEqual(hand.complaints, []);
 });
+
+test('a thousand counters: the order of battle by armies, sifted with counts, shown and taken up; markers from afar', { timeout: 180_000 }, async () => {
+  for (const [body, army] of [[{ game: 'fire-in-the-east', scenario: 'historical' }, '18th Army'], [{ game: 'drive-on-moscow', scenario: 'historical' }, 'XX infantry']]) {
+    const hand = await Hand.sit(browser, server.base);
+    const { page } = hand;
+    await hand.open({ ...body, hotseat: true });
+    if (body.game === 'drive-on-moscow') await hand.press('Move, then fight');
+    await hand.ready();
+    const match = await hand.match();
+    await page.getByRole('tab', { name: 'Hex' }).click();
+    await page.getByRole('button', { name: 'Formations', exact: true }).click();
+    const tree = page.getByTestId('formations');
+    const row = tree.locator('.formation', { hasText: army });
+    await row.waitFor();
+    const count = async (key) => Number(/(\d+)$/.exec(await page.locator(`[data-sift=${key}]`).innerText())[1]);
+    const [all, able] = [await count('all'), await count('able')];
+    const named = new Set(match.view.decision.verbs.flatMap(({ units }) => units ?? []));
+    assert.equal(able, [...named].filter((unit) => /\d{4}$/.test(whereIs(match.view, unit) ?? '')).length, 'who can act is what the server says');
+    assert.ok(all >= able && able > 0);
+    await row.locator('.node').click();
+    assert.ok((await tree.locator('li').count()) > 1);
+    await row.getByRole('button', { name: `Take up ${army}` }).click();
+    await page.getByTestId('group').getByText(/\d+ stacks, \d+ units in hand/).waitFor();
+    assert.deepEqual(hand.complaints, []);
+    await page.context().close();
+  }
+});

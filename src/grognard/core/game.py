@@ -351,6 +351,10 @@ class Game(ABC, Generic[S]):
         """The charts that lie beside the map."""
         return []
 
+    def formations(self) -> dict[str, list[str]]:
+        """The order of battle, where one is printed: the handles of units by the formation that they are listed under."""
+        return {}
+
     def cut(self, match: Match, wanted: Cutting) -> dict[str, str]:
         """The files of a scenario that is cut out of a match, by name."""
         raise GrognardError(f"{self.title} has no short scenarios that could be cut from a match")

@@ -160,10 +160,11 @@ def rules(slug: str) -> Document:
 
 @cache
 def aids(slug: str, data_set: int | None = None) -> Document:
-    """The game on one page, and the charts that lie beside the map, of a set of its data."""
-    charts = load_game(slug, data_set=data_set).aids() if GAMES[known(slug)].playable else []
+    """The game on one page, the charts that lie beside the map, and the order of battle, of a set of its data."""
+    game = load_game(slug, data_set=data_set) if GAMES[known(slug)].playable else None
+    charts, formations = (game.aids(), game.formations()) if game else ([], {})
     points = [shapes.PointInfo(point.title, point.text, point.rules) for point in about(slug).summary]
-    return _document(msgspec.json.encode(shapes.Aids(points, charts)))
+    return _document(msgspec.json.encode(shapes.Aids(points, charts, formations)))
 
 
 def puzzle_list(slug: str) -> list[shapes.PuzzleInfo]:

@@ -110,10 +110,11 @@ class PointInfo(Struct, frozen=True):
 
 
 class Aids(Struct, frozen=True):
-    """What helps at the table: the game on one page, and its charts."""
+    """What helps at the table: the game on one page, its charts, and the order of battle as formations with their units."""
 
     summary: list[PointInfo]
     charts: list[Chart]
+    formations: dict[str, list[str]]
 
 
 class PuzzleInfo(Struct, frozen=True):

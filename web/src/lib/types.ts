@@ -1,9 +1,10 @@
 /** What the server sends and understands. Made by `python -m tools.types` from its structs: do not edit. */
 
-/** What helps at the table: the game on one page, and its charts. */
+/** What helps at the table: the game on one page, its charts, and the order of battle as formations with their units. */
 export interface Aids {
   summary: PointInfo[];
   charts: Chart[];
+  formations: Record<string, string[]>;
 }
 
 /** What the mission builder opens with. */

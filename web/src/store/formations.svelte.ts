@@ -13,6 +13,8 @@ export interface Formation {
 export interface Row {
   name: string;
   own: boolean;
+  /** is it printed in the order of battle, or a marker on the map? else the units are alike */
+  named: boolean;
   units: { at: string; unit: UnitView }[];
   able: number;
   attack: number;
@@ -32,7 +34,13 @@ export class Formations {
     return `formations.${this.table.match.api.id}`;
   }
 
-  /** The player's own first, then everybody else by what is printed on the counter: group, else size and kind. */
+  /** by unit the formation of the order of battle that it is printed under */
+  private readonly printed = $derived.by(() => new Map(Object.entries(this.table.match.aids.formations).flatMap(([name, units]) => units.map((unit) => [unit, name] as const))));
+
+  /** The corps or army marker that a unit lies under, if its game has any. */
+  private markerOf = (unit: UnitView): string | undefined => unit.state?.find((word) => /^marker \d+$/.test(word));
+
+  /** The player's own first, then markers, the order of battle, and everybody else by what is printed on the counter: size and kind. */
   readonly rows = $derived.by((): Row[] => {
     const { table } = this;
     const mine = table.match.sidesOf(table.shown.seat);
@@ -40,16 +48,17 @@ export class Formations {
     const taken = new Map(this.own.flatMap(({ name, units }) => units.map((unit) => [unit, name] as const)));
     const groups = new Map<string, Row['units']>(this.own.map(({ name }) => [name, []]));
     for (const one of there) {
-      const name = taken.get(one.unit.id) ?? ([one.unit.size, one.unit.kind].filter(Boolean).join(' ') || 'others');
+      const name = taken.get(one.unit.id) ?? this.markerOf(one.unit) ?? this.printed.get(one.unit.id) ?? ([one.unit.size, one.unit.kind].filter(Boolean).join(' ') || 'others');
       groups.set(name, [...(groups.get(name) ?? []), one]);
     }
     const names = new Set(this.own.map(({ name }) => name));
+    const listed = new Set([...this.printed.values(), ...there.flatMap(({ unit }) => this.markerOf(unit) ?? [])]);
     return [...groups].map(([name, units]) => ({
-      name, units, own: names.has(name),
+      name, units, own: names.has(name), named: names.has(name) || listed.has(name),
       able: units.filter(({ unit }) => table.orders.able.has(unit.id) && !unit.state?.includes('moved')).length,
       attack: units.reduce((sum, { unit }) => sum + (unit.attack ?? 0), 0),
       defence: units.reduce((sum, { unit }) => sum + (unit.defence ?? 0), 0),
-    })).sort((a, b) => Number(b.own) - Number(a.own) || a.name.localeCompare(b.name));
+    })).sort((a, b) => Number(b.own) - Number(a.own) || Number(b.named) - Number(a.named) || a.name.localeCompare(b.name, 'en', { numeric: true }));
   });
 
   hexesOf = (row: Row): string[] => [...new Set(row.units.map(({ at }) => at))];
@@ -60,8 +69,8 @@ export class Formations {
     return row ? this.hexesOf(row).flatMap((name) => this.table.match.board.hex(name) ?? []) : [];
   });
 
-  /** Where the marker of an own formation stands from afar: at the stack nearest to its middle. */
-  readonly markers = $derived.by((): { hex: Hex; text: string }[] => this.rows.filter((row) => row.own && row.units.length).flatMap((row) => {
+  /** Where the marker of a formation stands from afar: at the stack nearest to its middle. */
+  readonly markers = $derived.by((): { hex: Hex; text: string }[] => this.rows.filter((row) => row.named && row.units.length > 1).flatMap((row) => {
     const hexes = this.hexesOf(row).flatMap((name) => this.table.match.board.hex(name) ?? []);
     const [x, y] = [hexes.reduce((sum, hex) => sum + hex.x, 0) / hexes.length, hexes.reduce((sum, hex) => sum + hex.y, 0) / hexes.length];
     const [hex] = hexes.sort((a, b) => Math.hypot(a.x - x, a.y - y) - Math.hypot(b.x - x, b.y - y));

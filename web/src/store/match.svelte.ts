@@ -47,7 +47,7 @@ export class MatchStore {
   takeback = $state.raw<Asking | null>(null);
   game = $state.raw<GameInfo | null>(null);
   rules = $state.raw<RuleInfo[]>([]);
-  aids = $state.raw<Aids>({ summary: [], charts: [] });
+  aids = $state.raw<Aids>({ summary: [], charts: [], formations: {} });
   refusal = $state.raw<Refusal | null>(null);
   board!: Board;
   owners: Owner[] = [];

@@ -78,3 +78,12 @@ def _extra(value: Any) -> str:
 
 def _share(value: Any) -> str:
     return {0.25: "a quarter", 0.5: "half", 1: "whole"}.get(value, str(value)) if isinstance(value, float | int) else str(value)
+
+
+def formations(game: Material) -> dict[str, list[str]]:
+    """Armies, panzer groups and corps of the order of battle with the units printed under them."""
+    found: dict[str, list[str]] = {}
+    for row in game.rows:
+        if name := row.get("formation"):
+            found.setdefault(name, []).append(row["handle"])
+    return found

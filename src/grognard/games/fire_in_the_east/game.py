@@ -185,6 +185,9 @@ class FireInTheEast(Fronted[FireState], Material):
     def aids(self) -> list[Chart]:
         return aids.aids(self)
 
+    def formations(self) -> dict[str, list[str]]:
+        return aids.formations(self)
+
 
 def _deploy(p: Play[FireState, FireInTheEast]) -> None:
     """Every stage of the set-up as in history."""
