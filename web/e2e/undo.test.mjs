@@ -18,6 +18,9 @@ for (const { steps, ...body } of GAMES) {
     const hand = await Hand.sit(browser, server.base);
     const { page } = hand;
     await hand.open(body);
+    // where the enemy has the first word he says it before anything can be taken back
+    while (!(await hand.match()).view.decision.verbs) await page.waitForTimeout(200);
+    await hand.ready();
     const views = [(await hand.match()).view];
     for (let step = 0; step < steps; step++) {
       const before = await hand.match();
