@@ -47,6 +47,13 @@ def is_open(p: P, target: int) -> bool:
     return bool(p.s.foes[p.s.active][target]) and is_legal(defenders_of, p, target, "", "")
 
 
+def open_among(p: P, hexes: Sequence[int]) -> list[int]:
+    """Those of some enemy-held hexes in which anybody at all may be attacked: where nobody has defended or retreated yet, all."""
+    s = p.s.arrays
+    touched = {*s.loc[s.flags & (DEFENDED | RETREATED) != 0].tolist()}
+    return [hex for hex in hexes if hex not in touched or is_open(p, hex)]
+
+
 def contested(p: P) -> list[int]:
     """Enemy-held hexes with a unit of the active side beside them."""
     return faced(p, p.s.active)

@@ -91,28 +91,37 @@ def attackers_of(p: P, hexes: Sequence[int]) -> Sequence[int]:
         for target in attackable(p):
             found.update(attackers_of(p, (target,)))
         return sorted(found)
-    return _attackers(p, hexes[0], some=False)
+    target, fed = hexes[0], acting_from(p, p.s.active)
+    closed, launch = closed_to_vehicles(p.game).item(target), p.game.launch_hexes[target]
+    return [unit for hex in launch if fed is None or fed.item(hex) for unit in _able_in(p, hex, closed)]
 
 
-def _attackers(p: P, target: int, *, some: bool) -> list[int]:
-    """Units of the active side that may attack a hex; where one is enough, some of them."""
-    s, side, fed = p.s, p.s.active, acting_from(p, p.s.active)
-    count, flags, kind, shuns_marsh = s.count[side], s.flags, s.kind, p.game.shuns_marsh
-    closed = closed_to_vehicles(p.game).item(target)
-    able: list[int] = []
-    for hex in p.game.launch_hexes[target]:
-        if count[hex] and (fed is None or fed.item(hex)):
-            able += [u for u in p.units(hex, side) if not flags[u] & ATTACKED and not (closed and shuns_marsh[kind[u]])]
-            if some and able:
-                break
-    return able
+def _able_in(p: P, hex: int, closed: bool) -> list[int]:
+    """Units of the active side in a supplied hex that may still attack: where the ground is closed to vehicles, without those."""
+    s, shuns_marsh = p.s, p.game.shuns_marsh
+    if not s.count[s.active][hex]:
+        return []
+    flags, kind = s.flags, s.kind
+    return [u for u in p.units(hex, s.active) if not flags[u] & ATTACKED and not (closed and shuns_marsh[kind[u]])]
 
 
 def attackable(p: P) -> list[int]:
     """Enemy-held hexes that somebody may attack."""
     if p.s.active == GERMAN and is_declaration_turn(p):
         return []
-    return [h for h in targets.contested(p) if targets.is_open(p, h) and _attackers(p, h, some=True)]
+    fed, closed_to, launch_hexes = acting_from(p, p.s.active), closed_to_vehicles(p.game), p.game.launch_hexes
+    ready: dict[tuple[int, bool], bool] = {}  # most stacks are beside several targets
+    found = []
+    for target in targets.open_among(p, targets.contested(p)):
+        closed = closed_to.item(target)
+        for hex in launch_hexes[target]:
+            able = ready.get((hex, closed))
+            if able is None:
+                able = ready[hex, closed] = (fed is None or fed.item(hex)) and bool(_able_in(p, hex, closed))
+            if able:
+                found.append(target)
+                break
+    return found
 
 
 @rule("10.1")
