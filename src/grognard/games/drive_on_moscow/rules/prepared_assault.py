@@ -117,7 +117,7 @@ def attackable(p: P) -> list[int]:
         for hex in launch_hexes[target]:
             able = ready.get((hex, closed))
             if able is None:
-                able = ready[hex, closed] = (fed is None or fed.item(hex)) and bool(_able_in(p, hex, closed))
+                able = ready[hex, closed] = bool((fed is None or fed.item(hex)) and _able_in(p, hex, closed))
             if able:
                 found.append(target)
                 break
