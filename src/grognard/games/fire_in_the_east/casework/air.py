@@ -349,7 +349,8 @@ def _city_loss(match: Match, seen: list[Event], wanted: dict[str, dict[int, int]
     """hex -> replacement points that its city gives -> how many of them are lost to bombs."""
     for hex, rates in wanted.items():
         for rate, loss in rates.items():
-            yield from differs(f"points lost in {hex}", bombed_targets.city_loss(match.play, _node(match, hex), int(rate)), loss)
+            found = bombed_targets.city_loss(match.play, (_node(match, hex),), int(rate))
+            yield from differs(f"points lost in {hex}", found, loss)
 
 
 CHECKS |= {"air support": _air_support, "flak strength": _flak_strength, "city loss": _city_loss}

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from ....core.rule import rule
 from ..air_facts import air_war
+from ..home_front import home
 from ..material import P
 from . import bridges, scenarios
 from .airbases import airbases, landing_places
@@ -89,9 +90,10 @@ def _factories(p: P, side: int) -> Truths:
 @rule("20.F.1.c")
 def _replacement_cities(p: P, side: int) -> Truths:
     """Soviet cities that give replacements; nobody bombs any others."""
-    if side != 0:
-        return np.zeros(p.game.board.nodes, np.bool_)
-    return _enemy_held(p, side) & p.game.ussr & _cities(p)
+    found = np.zeros(p.game.board.nodes, np.bool_)
+    if side == 0:
+        found[[hex for city in home(p.game).production for hex in city.hexes]] = True
+    return found & _enemy_held(p, side)
 
 
 @rule("20.F.2.a")

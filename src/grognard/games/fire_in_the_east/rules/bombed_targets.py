@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from ....core.events import Eliminated
@@ -61,9 +63,9 @@ def hit_city(p: P, node: int) -> None:
 
 
 @rule("20.F.1.c")
-def city_loss(p: P, node: int, rate: int) -> int:
-    """Replacement points that a bombed city does not give: one for every three hits, never more than it has."""
-    return min(hits_on(p, CITY, node) // PER_REPLACEMENT, rate)
+def city_loss(p: P, hexes: Sequence[int], rate: int) -> int:
+    """Replacement points that a bombed city does not give: one for every three hits on all its hexes, never more than it has."""
+    return min(sum(hits_on(p, CITY, node) for node in hexes) // PER_REPLACEMENT, rate)
 
 
 @rule("20.F.1.d")

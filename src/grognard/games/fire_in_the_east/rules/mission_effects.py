@@ -43,13 +43,13 @@ def bombers(p: P, node: int, purpose: Purpose) -> list[int]:
 @rule("20.F", "20.Fa", "20.F.1.d", "esp.air", "16.C")
 def begin(p: P) -> None:
     """The mission resolution step: one frame per hex and kind of bombing, after the cargo has come down. Marshalling yards
-    come first:
-    they count as they were when the air phase began."""
+    come first, before paratroops can cut their lines: they count as they were when the air phase began."""
     p.pop()
     flying = [unit for unit in in_flight(p, p.s.active) if on_mission(p, unit)]
     found = {(p.s.loc[unit], p.s.mission[unit]) for unit in flying if MISSIONS[Purpose(p.s.mission[unit])].table}
-    ordered = sorted(found, key=lambda target: (target[1] != Purpose.YARD, target))
-    p.queue(("air.unload",), *(("air.bombs", -1, node, purpose) for node, purpose in ordered), ("air.resolved",))
+    bombs = [("air.bombs", -1, node, purpose) for node, purpose in sorted(found)]
+    yards = [frame for frame in bombs if frame[-1] == Purpose.YARD]
+    p.queue(*yards, ("air.unload",), *(frame for frame in bombs if frame not in yards), ("air.resolved",))
 
 
 @rule("20.F.2.b", "20.F.1.a", "20.F.2.f", "25.A")

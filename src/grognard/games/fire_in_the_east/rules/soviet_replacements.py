@@ -76,7 +76,7 @@ def _produce(p: P) -> None:
     infantry = armor = 0
     for city, (district, rate) in front.production.items():
         if produces(p, city):
-            rate -= min(rate, sum(bombed_targets.city_loss(p, hex, rate) for hex in city.hexes))
+            rate -= bombed_targets.city_loss(p, city.hexes, rate)
             infantry += rate
             if supply.is_city_isolated(p, city.hexes, SOVIET):
                 stock_up(p, city.hexes[0], rate * ONE)
