@@ -17,6 +17,7 @@ from .machine import FLOW, decision, finish
 
 ONE_IN = 10  #: units that move in a movement phase of random play, at least
 
+
 @FLOW.auto("turn.announce", "Game turn", "4")
 def _announce(p: P) -> None:
     p.pop()
@@ -116,6 +117,8 @@ for _phase in (MOVEMENT, EXPLOITATION):
                      available=leaving.is_open, sample=leaving.sample))  # fmt: skip
 
 # ---------------------------------------------------------------- markers
+
+control.LEAVES.append(markers.left)
 
 for _phase in (MOVEMENT, EXPLOITATION):
     _phase.verb(Verb("mark", "HEX NUMBER", markers.mark, title="Corps or army marker", rule="8.C", hexes=markers.markable,

@@ -123,13 +123,16 @@ def cities(game: Material) -> list[tuple[list[int], int]]:
 
 
 @rule("14.A.1.c")
-def city_for(p: P, hex: int) -> int:
-    """A major city within four hexes whose workers are not all engaged: its first hex, -1 if there is none."""
+def city_for(p: P, unit: int) -> int:
+    """A major city within four hexes whose workers help an engineer: in this player turn already, or because not all of them are
+    engaged. Its first hex, -1 if there is none."""
+    hex, helped = p.s.loc[unit], bool(p.s.logistics[unit] & WORKING)
     engaged, far = dict(p.s.workers), int(p.game.raw["engineers"]["workers"]["line_hexes"])
     for hexes, most in cities(p.game):
         near = min(p.game.board.distance(hex, part) for part in hexes) <= far
         mine = [part for part in hexes if p.s.control[part] == SOVIET] if near else []
-        if mine and engaged.get(hexes[0], 0) < most:
+        at_work = engaged.get(hexes[0], 0)
+        if mine and (at_work > 0 if helped else at_work < most):
             reach = supply.hexes_to(p, SOVIET, mine, far)
             if reach[hex] != FAR:
                 return hexes[0]
@@ -142,7 +145,7 @@ def workers_refusal(p: P, unit: int) -> Illegal | None:
         return Illegal("14.A.1.c", "only Soviet engineers are helped by workers")
     if p.s.turn == 1:
         return Illegal("31.G", "workers do not help on Jun II 41")
-    if not p.s.logistics[unit] & WORKING and city_for(p, p.s.loc[unit]) < 0:
+    if city_for(p, unit) < 0:
         return Illegal("14.A.1.c", f"no major city within four hexes has workers left for {name(p, unit)}")
     return None
 
@@ -151,7 +154,7 @@ def hire(p: P, unit: int) -> None:
     """Workers of a city help an engineer for this player turn."""
     if p.s.logistics[unit] & WORKING:
         return
-    city, engaged = city_for(p, p.s.loc[unit]), dict(p.s.workers)
+    city, engaged = city_for(p, unit), dict(p.s.workers)
     p.s.workers = tuple(sorted((engaged | {city: engaged.get(city, 0) + 1}).items()))
     p.s.set("logistics", unit, p.s.logistics[unit] | WORKING)
 

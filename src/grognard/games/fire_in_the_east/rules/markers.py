@@ -11,7 +11,7 @@ from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.rule import rule
 from ..material import P
-from .units import where
+from .units import ground_units, where
 
 MOST = 40  #: boxes of a display
 
@@ -61,6 +61,13 @@ def unmark(p: P, command: Command) -> None:
     if command.hexes[0] not in marked(p, ()):
         raise Illegal("8.C", f"there is no marker of the phasing side in {where(p, command.hexes[0])}")
     p.s.marker[command.hexes[0]] = 0
+
+
+@rule("8.C")
+def left(p: P, hex: int, side: int) -> None:
+    """Somebody has left a hex: a marker below which nobody is left is taken away."""
+    if p.s.marker[hex] and not ground_units(p, hex, side):
+        p.s.marker[hex] = 0
 
 
 def sample_mark(p: P, rng: random.Random) -> Command | None:
