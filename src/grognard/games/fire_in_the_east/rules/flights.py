@@ -104,7 +104,7 @@ def _check_words(mission: Mission, word: str) -> None:
 # ---------------------------------------------------------------- may it fly?
 
 
-@rule("16.B.1", "17.A", "18", "20", "20.D.1", "20.D.2")
+@rule("16.B.1", "17.A", "18", "20", "20.D.1", "20.D.2", "24.F.a")
 def check_unit(p: P, unit: int, mission: Mission, how: int) -> None:
     """May this air unit begin this mission at all, wherever to?"""
     flags = p.s.flags[unit]
@@ -113,6 +113,9 @@ def check_unit(p: P, unit: int, mission: Mission, how: int) -> None:
     continuing = _continues(p, unit, mission)
     if p.s.mission[unit] and not continuing:
         raise Illegal("20.D.1" if p.s.mission[unit] == Purpose.TRANSFER else "18", f"{name(p, unit)} is flying already")
+    if continuing and has(p, unit, NIGHT) != bool(how & NIGHT):
+        time = "at night" if has(p, unit, NIGHT) else "by day"
+        raise Illegal("24.F.a", f"{name(p, unit)} began this transfer {time}, and so it goes on")
     refused = why_not(model(p, unit), mission)
     refused = refused or range_refusal(model(p, unit), mission, extended=bool(how & EXTENDED), night=bool(how & NIGHT))
     if refused:
