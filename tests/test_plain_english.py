@@ -25,6 +25,12 @@ OF_EACH = "|".join((
 DISTRIBUTIVE = re.compile(
     rf"\b(?:{MEASURED}) an? (?:{OF_EACH})(?= ?[.,;:)|\"'`]|$| (?:in|on|of|and|or|for|from|by|at|kept|where)\b)"
 )
+#: A bare "kind" for a class of Python, a type of units, a type of numbers or a hexside: each has a word of its own.
+#: `x.kind` says of what kind an x is.
+BARE_KIND = re.compile(
+    r"\bkinds?: (?:type\b|UnitType\b|npt\.DTypeLike)|\bkind = (?:\w+\.)*types\[|\bkind = type(?:_of)?\("
+    r"|\bkind in (?:enumerate\()?(?:\w+\.)*types\b|\bside_mask\(kind\)"
+)
 WRITTEN = (".py", ".ts", ".svelte", ".md", ".toml")
 LEFT_OUT = ("CHANGELOG.md", "tests/test_plain_english.py")
 
@@ -49,3 +55,10 @@ def test_the_list_finds_what_it_is_for() -> None:
     for line in ("the hexes a side may enter", "post commands a unit", "one hex a group may always enter",
                  "points a unit has left", "mended once a phase is closed", "who attacks a hex"):  # fmt: skip
         assert not DISTRIBUTIVE.search(line), line
+
+
+def test_a_kind_is_the_kind_of_something() -> None:
+    assert [f"{where}: {line.strip()}" for where, line in _lines() if BARE_KIND.search(line)] == []
+    wrong = ("def f(kind: type[State]) -> None:", "kind = game.types[s.kind[unit]]", "[kind.name for kind in self.types]")
+    assert all(BARE_KIND.search(line) for line in wrong)
+    assert not BARE_KIND.search("kind: str = place.kind")

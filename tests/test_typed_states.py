@@ -18,13 +18,13 @@ SLUGS = [slug for slug in GAMES if (FOLDER / slug.replace("-", "_") / "material.
 
 
 def state_of(slug: str) -> type[State]:
-    kind: type[State] = importlib.import_module(module_of(slug)).GAME.state_type
-    return kind
+    state_type: type[State] = importlib.import_module(module_of(slug)).GAME.state_type
+    return state_type
 
 
 def arrays_of(slug: str) -> list[str]:
-    kind = state_of(slug)
-    return [*kind.piece_arrays(), *kind.node_arrays(), "count", "foes"]
+    state_type = state_of(slug)
+    return [*state_type.piece_arrays(), *state_type.node_arrays(), "count", "foes"]
 
 
 def test_every_game_is_looked_at() -> None:
@@ -33,12 +33,12 @@ def test_every_game_is_looked_at() -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_arrays_are_of_the_type_that_is_said(slug: str) -> None:
-    kind = state_of(slug)
-    said = typing.get_type_hints(kind.ARRAYS)
+    state_type = state_of(slug)
+    said = typing.get_type_hints(state_type.ARRAYS)
     assert set(said) == set(arrays_of(slug))
-    assert typing.get_type_hints(kind)["arrays"] is kind.ARRAYS
-    state = kind(3, 4, 3)
-    assert type(state.arrays) is kind.ARRAYS
+    assert typing.get_type_hints(state_type)["arrays"] is state_type.ARRAYS
+    state = state_type(3, 4, 3)
+    assert type(state.arrays) is state_type.ARRAYS
     for name, hint in said.items():
         (number,) = typing.get_args(typing.get_args(hint)[1])
         assert getattr(state.arrays, name).dtype == np.dtype(number), name

@@ -60,18 +60,18 @@ def _structs(hint: Any) -> Iterator[type[msgspec.Struct]]:
         yield from _structs(part)
 
 
-def _interface(kind: type[msgspec.Struct]) -> str:
-    config, hints = kind.__struct_config__, get_type_hints(kind)
+def _interface(struct: type[msgspec.Struct]) -> str:
+    config, hints = struct.__struct_config__, get_type_hints(struct)
     lines = [f"  {config.tag_field}: '{config.tag}';"] if config.tag_field else []
-    for field in msgspec.structs.fields(kind):
+    for field in msgspec.structs.fields(struct):
         parts = _parts(hints[field.name])
         optional = msgspec.UnsetType in parts or (config.omit_defaults and not field.required)
         left_out = {msgspec.UnsetType} | ({type(None)} if config.omit_defaults and field.default is None else set())
         shown = " | ".join(dict.fromkeys(_type(part) for part in parts if part not in left_out))
         lines.append(f"  {field.encode_name}{'?' if optional else ''}: {shown};")
-    text = " ".join((kind.__doc__ or "").split())
-    comment = f"/** {text} */\n" if text and not text.startswith(f"{kind.__name__}(") else ""
-    return f"{comment}export interface {kind.__name__} {{\n" + "".join(f"{line}\n" for line in lines) + "}\n"
+    text = " ".join((struct.__doc__ or "").split())
+    comment = f"/** {text} */\n" if text and not text.startswith(f"{struct.__name__}(") else ""
+    return f"{comment}export interface {struct.__name__} {{\n" + "".join(f"{line}\n" for line in lines) + "}\n"
 
 
 def _parts(hint: Any) -> tuple[Any, ...]:

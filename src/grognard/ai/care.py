@@ -79,8 +79,8 @@ def is_turned_back(match: Match, command: Command) -> bool:
     game, p, board = match.game, match.play, match.game.board
     unit, end = command.units[0], command.hexes[-1]
     start, side = p.s.loc[unit], game.side_of[unit]
-    kind = game.types[p.s.kind[unit]]
-    if not MOBILE & {*kind.traits, kind.kind} or not (0 <= start < board.hexes and 0 <= end < board.hexes):
+    unit_type = game.types[p.s.kind[unit]]
+    if not MOBILE & {*unit_type.traits, unit_type.kind} or not (0 <= start < board.hexes and 0 <= end < board.hexes):
         return False
     enemies = {*p.enemies(side)}
     aims = [place.hex for place in board.places if p.s.control[place.hex] in enemies]

@@ -66,9 +66,10 @@ def _class(number: int, begins: Sequence[int]) -> str:
 
 def class_of(p: Play[Any, Any], unit: int) -> str:
     """Units that look alike: their branch and what is printed on them."""
-    kind = p.game.types[p.s.kind[unit]]
-    steps = min(max(p.s.steps[unit], 1), kind.steps)
-    return f"{p.game.sides[p.game.side_of[unit]]} {kind.kind} {'-'.join(str(number) for number in kind.ratings[steps - 1])}"
+    unit_type = p.game.types[p.s.kind[unit]]
+    steps = min(max(p.s.steps[unit], 1), unit_type.steps)
+    ratings = "-".join(str(number) for number in unit_type.ratings[steps - 1])
+    return f"{p.game.sides[p.game.side_of[unit]]} {unit_type.kind} {ratings}"
 
 
 def sites(p: Play[Any, Any], eyes: Eyes, nodes: Sequence[int], heights: Sequence[int]) -> list[Site]:

@@ -18,7 +18,7 @@ def describe_board(board: Board) -> dict[str, Any]:
         "board": board.title,
         "maps": [sheet.name for sheet in board.maps],
         "hexes": board.hexes,
-        "terrain": [f"{kind} {count}" for kind, count in terrain.most_common()],
+        "terrain": [f"{ground} {count}" for ground, count in terrain.most_common()],
         "hexsides": [f"{kind} {count}" for kind, count in sides.most_common()],
         "places": [f"{kind} {count}" for kind, count in places.most_common()],
         "areas": [f"{area.name} {len(area.hexes)}" for area in board.areas.values()],
@@ -51,5 +51,5 @@ def describe_hex(board: Board, name: str) -> dict[str, Any]:
 
 
 def _side(board: Board, hex: int, direction: int) -> str:
-    kinds = [kind for k, kind in enumerate(board.side_kinds) if board.side_bits[hex, direction] & (1 << k)]
+    kinds = [hexside for k, hexside in enumerate(board.side_kinds) if board.side_bits[hex, direction] & (1 << k)]
     return f" ({', '.join(kinds)})" if kinds else ""

@@ -41,7 +41,7 @@ def _lane(board: Board, hex: int, across: bool) -> float:
 
 def reach(board: Board, start: Iterable[int], open_: set[int], blocked_by: Iterable[str] = ()) -> set[int]:
     """The hexes of `open_` that can be reached from `start` without crossing hexsides of some kinds."""
-    walls = [board.side_mask(kind) for kind in blocked_by]
+    walls = [board.side_mask(hexside) for hexside in blocked_by]
     found = set(start) & open_
     todo = list(found)
     while todo:
@@ -74,8 +74,8 @@ def rivers(board: Board, kinds: Any = WATER_SIDES, excuse: Any = ()) -> list[str
 def lines(board: Board, kinds: Any = LINES, pieces: dict[str, int] | None = None) -> list[str]:
     """The roads, the railways hang together: one net each, or as many as `pieces` allows a kind."""
     problems = []
-    for kind in [k for k in board.side_kinds if k in kinds]:
-        mask = board.side_mask(kind)
+    for hexside in [k for k in board.side_kinds if k in kinds]:
+        mask = board.side_mask(hexside)
         on = {h for h in range(board.hexes) if mask[h].any()}
         parts = 0
         while on:
@@ -88,8 +88,8 @@ def lines(board: Board, kinds: Any = LINES, pieces: dict[str, int] | None = None
                         todo.append(there)
             on -= seen
             parts += 1
-        if parts > (pieces or {}).get(kind, 1):
-            problems.append(f"{kind} falls into {parts} nets")
+        if parts > (pieces or {}).get(hexside, 1):
+            problems.append(f"{hexside} falls into {parts} nets")
     return problems
 
 

@@ -184,13 +184,13 @@ class Board:
                 found[place.hex] = True
         return found
 
-    def side_mask(self, kind: str) -> Mask:
+    def side_mask(self, hexside: str) -> Mask:
         """For every node and direction: does the hexside carry this feature?"""
-        known = self._side_masks.get(kind)
+        known = self._side_masks.get(hexside)
         if known is None:
-            self.words.require("side", kind)
-            bit = 1 << self.side_kinds.index(kind) if kind in self.side_kinds else 0
-            known = self._side_masks[kind] = np.asarray((self.side_bits & bit) != 0, np.bool_)
+            self.words.require("side", hexside)
+            bit = 1 << self.side_kinds.index(hexside) if hexside in self.side_kinds else 0
+            known = self._side_masks[hexside] = np.asarray((self.side_bits & bit) != 0, np.bool_)
         return known.copy()
 
     def places_at(self, hex: int) -> list[Place]:

@@ -91,7 +91,7 @@ class Pattern:
         units: tuple[int, ...] = ()
         hexes: list[int] = []
         number, said = None, None
-        for keyword, kind, optional in self.parts:
+        for keyword, what, optional in self.parts:
             if keyword:
                 if at >= count or words[at].lower() != keyword:
                     if optional:
@@ -101,16 +101,16 @@ class Pattern:
             if at >= count:
                 if optional:
                     continue
-                raise BadCommand(f"{self.usage}: {kind.lower()} is missing")
+                raise BadCommand(f"{self.usage}: {what.lower()} is missing")
             word = words[at]
             at += 1
-            if kind == "UNITS":
+            if what == "UNITS":
                 units = tuple([names.unit(part) for part in word.split("+")])
-            elif kind == "PATH":
+            elif what == "PATH":
                 hexes += [names.node(part) for part in word.split("-")]
-            elif kind == "HEX":
+            elif what == "HEX":
                 hexes.append(names.node(word))
-            elif kind == "NUMBER":
+            elif what == "NUMBER":
                 if not is_number(word) or len(word) > 6:
                     raise BadCommand(f"{self.usage}: {word!r} is not a number")
                 number = int(word)
@@ -131,15 +131,15 @@ class Pattern:
             raise BadCommand(f"{self.usage}: {command.number} is not a number of anything")
 
     def _require(self, command: Command) -> None:
-        kinds = {kind for _, kind, _ in self.parts}
-        needed = {kind for _, kind, optional in self.parts if not optional}
+        kinds = {part for _, part, _ in self.parts}
+        needed = {part for _, part, optional in self.parts if not optional}
         given = {"UNITS": command.units, "NUMBER": command.number is not None, "WORD": command.word is not None}
-        for kind, present in given.items():
-            if present and kind not in kinds:
-                raise BadCommand(f"{self.usage}: {kind.lower()} is too much")
-            if kind in needed and not present:
-                raise BadCommand(f"{self.usage}: {kind.lower()} is missing")
-        hexes = sum(kind == "HEX" for _, kind, _ in self.parts)
+        for part, present in given.items():
+            if present and part not in kinds:
+                raise BadCommand(f"{self.usage}: {part.lower()} is too much")
+            if part in needed and not present:
+                raise BadCommand(f"{self.usage}: {part.lower()} is missing")
+        hexes = sum(part == "HEX" for _, part, _ in self.parts)
         if "PATH" in kinds and not command.hexes:
             raise BadCommand(f"{self.usage}: path is missing")
         if "PATH" not in kinds and len(command.hexes) != hexes:
@@ -154,15 +154,15 @@ class Pattern:
         """The line that `parse` reads back as this command."""
         words = [self.verb]
         hexes = list(command.hexes)
-        for keyword, kind, optional in self.parts:
-            if kind == "UNITS":
+        for keyword, part, optional in self.parts:
+            if part == "UNITS":
                 shown = "+".join(names.unit_names[u] for u in command.units)
-            elif kind == "PATH":
+            elif part == "PATH":
                 shown = "-".join(names.node_names[h] for h in hexes)
                 hexes = []
-            elif kind == "HEX":
+            elif part == "HEX":
                 shown = names.node_names[hexes.pop(0)] if hexes else ""
-            elif kind == "NUMBER":
+            elif part == "NUMBER":
                 shown = "" if command.number is None else str(command.number)
             else:
                 shown = command.word or ""

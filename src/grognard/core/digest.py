@@ -107,19 +107,19 @@ class _Filled:
         return before, entries
 
 
-def _names(kind: type[State]) -> tuple[list[tuple[str, Any]], list[_Array]]:
+def _names(state_type: type[State]) -> tuple[list[tuple[str, Any]], list[_Array]]:
     """By sorted name, what is looked at in such a state: values with their first value, and arrays."""
-    known: tuple[list[tuple[str, Any]], list[_Array]] | None = kind.__dict__.get("_digested")
+    known: tuple[list[tuple[str, Any]], list[_Array]] | None = state_type.__dict__.get("_digested")
     if known is None:
-        fills, types = kind.fills(), {**kind.piece_arrays(), **kind.node_arrays()}
+        fills, types = state_type.fills(), {**state_type.piece_arrays(), **state_type.node_arrays()}
         arrays: list[_Array] = []
         for name in sorted(types.keys() - _DERIVED):
             fill, lies = fills.get(name, 0), np.dtype(types[name])
             alike = lies.name in _NARROW and (fill == 0 or lies.kind == "i")  # in one byte and in two
             heading = b"\n%b " % name.encode()
             arrays.append((name, heading, _FILL_BYTES[fill], _Filled(fill) if alike else None, lies == np.dtype("<i2")))
-        known = sorted(kind.values().items()), arrays
-        setattr(kind, "_digested", known)  # noqa: B010 - one table per subclass
+        known = sorted(state_type.values().items()), arrays
+        setattr(state_type, "_digested", known)  # noqa: B010 - one table per subclass
     return known
 
 
@@ -146,6 +146,6 @@ def _plain(value: Any) -> Any:
 
 
 @lru_cache(maxsize=1000)
-def _fields(kind: type[msgspec.Struct]) -> list[tuple[str, Any]]:
+def _fields(struct: type[msgspec.Struct]) -> list[tuple[str, Any]]:
     """Names of the fields of a struct, with their defaults."""
-    return [(field.name, field.default) for field in msgspec.structs.fields(kind)]
+    return [(field.name, field.default) for field in msgspec.structs.fields(struct)]

@@ -208,21 +208,26 @@ class Kinds:
 
     def __init__(self, game: type) -> None:
         packages = dict.fromkeys(base.__module__.rpartition(".")[0] for base in reversed(game.__mro__))
-        known = [kind for kind in _below(Event) if kind not in _SHAPES]
-        self.of = {str(kind.__struct_config__.tag): kind for package in packages for kind in known if _is_in(kind, package)}
+        known = [event_type for event_type in _below(Event) if event_type not in _SHAPES]
+        self.of = {
+            str(event_type.__struct_config__.tag): event_type
+            for package in packages
+            for event_type in known
+            if _is_in(event_type, package)
+        }
         self.decode: Callable[[bytes], list[Event]] = msgspec.msgpack.Decoder(list[Union[*self.of.values()]]).decode  # type: ignore[misc]
 
     def layout(self) -> list[tuple[str, str]]:
         """How they are kept."""
-        return [(name, repr(msgspec.structs.fields(kind))) for name, kind in sorted(self.of.items())]
+        return [(name, repr(msgspec.structs.fields(event_type))) for name, event_type in sorted(self.of.items())]
 
 
-def _below(kind: type[Event]) -> list[type[Event]]:
-    return [found for one in kind.__subclasses__() for found in (one, *_below(one))]
+def _below(event_type: type[Event]) -> list[type[Event]]:
+    return [found for one in event_type.__subclasses__() for found in (one, *_below(one))]
 
 
-def _is_in(kind: type, package: str) -> bool:
-    return bool(package) and kind.__module__.startswith(f"{package}.")
+def _is_in(cls: type, package: str) -> bool:
+    return bool(package) and cls.__module__.startswith(f"{package}.")
 
 
 # ---------------------------------------------------------------- in words

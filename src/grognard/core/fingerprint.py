@@ -40,11 +40,11 @@ def layout(game: Game[Any]) -> str:
 def _places(game: Game[Any]) -> list[Path]:
     """The kernel, and the folders (or files) the classes of a game come from."""
     found = {_CORE}
-    for kind in type(game).__mro__:
-        file = getattr(sys.modules.get(kind.__module__), "__file__", None)
-        if file is not None and kind.__module__.startswith("grognard.games."):
+    for cls in type(game).__mro__:
+        file = getattr(sys.modules.get(cls.__module__), "__file__", None)
+        if file is not None and cls.__module__.startswith("grognard.games."):
             found.add(_GAMES / Path(file).relative_to(_GAMES).parts[0])
-        elif file is not None and issubclass(kind, Game) and kind is not Game:
+        elif file is not None and issubclass(cls, Game) and cls is not Game:
             package = (Path(file).parent / "__init__.py").exists()
             found.add(Path(file).parent if package else Path(file))
     return sorted(found)

@@ -200,18 +200,20 @@ class Game(ABC, Generic[S]):
     def rated(self, name: str) -> list[list[int]]:
         """One rating of all types, by type and steps, in smallest parts; nothing where a type has not so many steps."""
         at = [rating.name for rating in self.ratings].index(name)
-        most = max(kind.steps for kind in self.types) + 1
-        return [[kind.ratings[n - 1][at] if 0 < n <= kind.steps else 0 for n in range(most)] for kind in self.types]
+        most = max(unit_type.steps for unit_type in self.types) + 1
+        return [
+            [unit_type.ratings[n - 1][at] if 0 < n <= unit_type.steps else 0 for n in range(most)] for unit_type in self.types
+        ]
 
-    def printed(self, kind: UnitType, steps: int) -> dict[str, float]:
+    def printed(self, unit_type: UnitType, steps: int) -> dict[str, float]:
         """The ratings of a type with so many steps left, as people write them."""
-        if not 0 < steps <= kind.steps:
+        if not 0 < steps <= unit_type.steps:
             return {}
-        return {rating.name: rating.show(n) for rating, n in zip(self.ratings, kind.ratings[steps - 1], strict=True)}
+        return {rating.name: rating.show(n) for rating, n in zip(self.ratings, unit_type.ratings[steps - 1], strict=True)}
 
-    def factors(self, kind: UnitType, steps: int) -> str:
+    def factors(self, unit_type: UnitType, steps: int) -> str:
         """The factors of a type as players write them: 4-8."""
-        return "-".join(str(n) for name, n in self.printed(kind, steps).items() if name in FACTORS)
+        return "-".join(str(n) for name, n in self.printed(unit_type, steps).items() if name in FACTORS)
 
     def identified(self, p: Play[S, Self], unit: int) -> bool:
         """May everybody know which unit this is, where it stands now?"""

@@ -151,9 +151,9 @@ def position(game: AnyGame, known: Knowledge, rng: random.Random | None = None, 
     without `rng` always the same one. All deals are as likely unless somebody believes otherwise."""
     rng = rng or random.Random(0)
     s: State = game.state_type.bare((len(game.pieces), game.board.nodes, len(game.sides)), known.values)
-    for name, kind in (s.piece_arrays() | s.node_arrays()).items():
+    for name, dtype in (s.piece_arrays() | s.node_arrays()).items():
         if name not in ("loc", "below", "top"):
-            getattr(s.arrays, name)[:] = np.frombuffer(known.arrays[name], kind)
+            getattr(s.arrays, name)[:] = np.frombuffer(known.arrays[name], dtype)
     for deck in known.decks:
         faces = list(deck.faces)
         rng.shuffle(faces)

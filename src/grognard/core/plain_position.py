@@ -49,5 +49,5 @@ def _place(play: Play[Any, Any], case: dict[str, Any]) -> None:
     place_units(play, units or {}, case.get("control"))
     for handle, name in (case.get("kinds") or {}).items():
         unit = game.names.unit(handle)
-        kinds = [k for k, kind in enumerate(game.types) if kind.name == name and kind.side == game.side_of[unit]]
+        kinds = [k for k, unit_type in enumerate(game.types) if unit_type.name == name and unit_type.side == game.side_of[unit]]
         play.s.set("kind", unit, kinds[0])

@@ -58,8 +58,8 @@ def _of_tuple(args: tuple[Any, ...]) -> _Renamer | None:
     )
 
 
-def _of_struct(kind: type[msgspec.Struct]) -> _Renamer | None:
-    hints = typing.get_type_hints(kind, include_extras=True)
+def _of_struct(struct: type[msgspec.Struct]) -> _Renamer | None:
+    hints = typing.get_type_hints(struct, include_extras=True)
     fields = {name: rename for name, hint in hints.items() if (rename := _renamer(hint)) is not None}
     if not fields:
         return None

@@ -79,7 +79,7 @@ class Stacking:
 
     def loads(self, types: Sequence[int]) -> npt.NDArray[np.int16]:
         """What units of these types count, by type and measure."""
-        rows = [[self._weights[kind] >> k * _BITS & _FULL for k in range(len(self.measures))] for kind in types]
+        rows = [[self._weights[unit_type] >> k * _BITS & _FULL for k in range(len(self.measures))] for unit_type in types]
         return np.array(rows, np.int16).reshape(len(rows), len(self.measures))
 
     def excess(self, side: int, node: int, types: Iterable[int]) -> int:

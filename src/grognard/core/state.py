@@ -142,8 +142,8 @@ class State:
         whole, guarded = self.ARRAYS(), self._guarded
         self.arrays = whole
         doors: dict[str, memoryview] = {}
-        for name, (first, last, kind, _) in self._plan(self.sizes)[0].items():
-            array = self.memory[first:last].view(kind)
+        for name, (first, last, dtype, _) in self._plan(self.sizes)[0].items():
+            array = self.memory[first:last].view(dtype)
             setattr(whole, name, array)
             view = array.data
             if name in guarded:
@@ -180,15 +180,15 @@ class State:
         if sizes not in plans:
             pieces, nodes, sides = sizes
             shapes: list[tuple[str, Any, tuple[int, ...]]]
-            shapes = [(name, kind, (pieces,)) for name, kind in cls.piece_arrays().items()]
-            shapes += [(name, kind, (nodes,)) for name, kind in cls.node_arrays().items()]
+            shapes = [(name, dtype, (pieces,)) for name, dtype in cls.piece_arrays().items()]
+            shapes += [(name, dtype, (nodes,)) for name, dtype in cls.node_arrays().items()]
             shapes.append(("count", np.int16, (sides, nodes)))  # a dead pile outgrows a byte
             if sides != 2:
                 shapes.append(("foes", np.int16, (sides, nodes)))
             plan, at = {}, 0
-            for name, kind, shape in shapes:
-                length = int(np.prod(shape)) * np.dtype(kind).itemsize
-                plan[name] = (at, at + length, kind, shape)
+            for name, dtype, shape in shapes:
+                length = int(np.prod(shape)) * np.dtype(dtype).itemsize
+                plan[name] = (at, at + length, dtype, shape)
                 at += -(-length // 8) * 8  # every array starts on a multiple of eight
             plans[sizes] = plan, at
         return plans[sizes]  # type: ignore[no-any-return]
@@ -231,8 +231,8 @@ class State:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled and deeply copied as what it is made of: memory and values."""
-        kind = self._awake if isinstance(self, _Asleep) else type(self)
-        return _revived, (kind, self.sizes, self.memory, {name: self.__dict__[name] for name in self.values()})
+        cls = self._awake if isinstance(self, _Asleep) else type(self)
+        return _revived, (cls, self.sizes, self.memory, {name: self.__dict__[name] for name in self.values()})
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State) or other._twin is not self._twin:
@@ -417,17 +417,17 @@ class _Asleep:
 
 
 @lru_cache(maxsize=64)
-def _whose(kind: type[State], sizes: tuple[int, int, int]) -> npt.NDArray[np.intp]:
-    plan = kind._plan(sizes)[0]
-    mine = [plan[name] for name in kind.piece_arrays()]
+def _whose(state_type: type[State], sizes: tuple[int, int, int]) -> npt.NDArray[np.intp]:
+    plan = state_type._plan(sizes)[0]
+    mine = [plan[name] for name in state_type.piece_arrays()]
     found = np.zeros(max(last for _, last, _, _ in mine), np.intp)
     for first, last, lies, _ in mine:
         found[first:last] = np.arange(sizes[0]).repeat(np.dtype(lies).itemsize)
     return found
 
 
-def _revived(kind: type[State], sizes: tuple[int, int, int], memory: Bytes, values: dict[str, Any]) -> State:
-    state = object.__new__(kind)
+def _revived(state_type: type[State], sizes: tuple[int, int, int], memory: Bytes, values: dict[str, Any]) -> State:
+    state = object.__new__(state_type)
     state.__dict__.update(values, sizes=sizes, memory=memory, valid=0, answers={})
     state._cut_arrays()
     return state

@@ -19,28 +19,28 @@ Mask = npt.NDArray[np.bool_]
 
 
 @kernel
-def _grips(neighbours: Any, kinds: Any, reaches: Any) -> Any:
-    grip = np.zeros(kinds.size, np.uint8)
-    for node in range(kinds.size):
-        kind = kinds[node]
-        if kind:
+def _grips(neighbours: Any, zones: Any, reaches: Any) -> Any:
+    grip = np.zeros(zones.size, np.uint8)
+    for node in range(zones.size):
+        zone = zones[node]
+        if zone:
             for d in range(6):
                 near = neighbours[node, d]
-                if near >= 0 and reaches[kind, node, d]:
+                if near >= 0 and reaches[zone, node, d]:
                     grip[near] |= 1 << (d + 3) % 6
     return grip
 
 
 @kernel
-def widest(pieces: Any, kinds: Any, loc: Any, flags: Any, covered: int, full: int, nodes: int) -> Any:
-    """By node, the widest kind of zone that pieces exert there: `kinds[piece]`, or `full` for one with a flag of `covered`."""
+def widest(pieces: Any, zones: Any, loc: Any, flags: Any, covered: int, full: int, nodes: int) -> Any:
+    """By node, the widest kind of zone that pieces exert there: `zones[piece]`, or `full` for one with a flag of `covered`."""
     found = np.zeros(nodes, np.int8)
     for k in range(pieces.size):
         piece = pieces[k]
         node = loc[piece]
-        kind = full if flags[piece] & covered else kinds[piece]
-        if node >= 0 and kind > found[node]:
-            found[node] = kind
+        zone = full if flags[piece] & covered else zones[piece]
+        if node >= 0 and zone > found[node]:
+            found[node] = zone
     return found
 
 
@@ -59,14 +59,14 @@ class Zones:
     __slots__ = ("controlled", "grip", "kinds", "rows")
 
     def __init__(
-        self, neighbours: npt.NDArray[np.int16], rows: list[list[int]], kinds: npt.NDArray[np.int8], reaches: Mask
+        self, neighbours: npt.NDArray[np.int16], rows: list[list[int]], zones: npt.NDArray[np.int8], reaches: Mask
     ) -> None:  # fmt: skip
         """`kinds[hex]` is the kind of zone that a hex exerts, 0 for none, and `reaches[kind, hex, direction]` tells through
         which sides of the hex it leads."""
         self.rows = rows
-        self.kinds = kinds
+        self.kinds = zones
         #: six bits per hex: bit d is set when the neighbour in direction d exerts its zone into the hex
-        self.grip: npt.NDArray[np.uint8] = _grips(neighbours, kinds, reaches)
+        self.grip: npt.NDArray[np.uint8] = _grips(neighbours, zones, reaches)
         self.controlled: Mask = self.grip != 0
 
     def holders(self, hex: int) -> list[int]:

@@ -44,9 +44,9 @@ class Label(msgspec.Struct):
     scale: float = 1.0  #: names of wide regions are written larger
 
 
-def face(kind: str, style: Style) -> dict[str, Any]:
+def face(lettering: str, style: Style) -> dict[str, Any]:
     """Size, weight and manner of a kind of name."""
-    token = tokens()["type"]["map"][kind]
+    token = tokens()["type"]["map"][lettering]
     if "size-W" in token:
         size = max(token["size-W"] * style.w, token["min-px"])
     else:
@@ -62,9 +62,9 @@ def face(kind: str, style: Style) -> dict[str, Any]:
     }
 
 
-def _extent(words: str, kind: str, style: Style) -> tuple[float, float]:
+def _extent(words: str, lettering: str, style: Style) -> tuple[float, float]:
     """Width and height of a name in W."""
-    look = face(kind, style)
+    look = face(lettering, style)
     shown = words.upper() if look["upper"] else words
     em = measure(shown, SERIF, look["weight"]) + look["tracking"] * len(shown)
     return em * look["size"] / style.w, 0.95 * look["size"] / style.w
@@ -120,10 +120,10 @@ class Placer:
             cost += river * min(1.0, 0.3 + float(length) / max(right - left, 0.1))
         return float(cost)
 
-    def place(self, hex: int, words: str, kind: str) -> Label | None:
+    def place(self, hex: int, words: str, lettering: str) -> Label | None:
         """The best position for the name of a place, or none."""
         x, y = self.sheet.centres[hex].tolist()
-        width, height = _extent(words, kind, self.style)
+        width, height = _extent(words, lettering, self.style)
         foot = y + _FOOT[self.sheet.board.grid.stagger]
         spots = [
             (x, foot, "middle", 0.0),
@@ -141,15 +141,15 @@ class Placer:
             shape = shapely.box(left, at_y - height / 2, left + width, at_y + height / 2)
             cost = price + self.cost(shape, hex)
             if best is None or cost < best[0]:
-                best = cost, Label(words, kind, at_x, at_y, 0.0, anchor), shape
+                best = cost, Label(words, lettering, at_x, at_y, 0.0, anchor), shape
         if best is None or best[0] >= _COST_NAME:
             return None
         self.take(best[2])
         return best[1]
 
-    def along(self, course: Course, kind: str) -> Label | None:
+    def along(self, course: Course, lettering: str) -> Label | None:
         """The calmest stretch of a river for its name, beside the water."""
-        width, height = _extent(course.name, kind, self.style)
+        width, height = _extent(course.name, lettering, self.style)
         line = shapely.linestrings(course.points)
         length = float(shapely.length(line))
         if length < 1.15 * width:
@@ -175,17 +175,17 @@ class Placer:
                 if best is None or cost < best[0]:
                     x, y = beside[len(beside) // 2].tolist()
                     turn = math.degrees(math.atan2(*(beside[-1] - beside[0])[::-1]))
-                    best = cost, Label(course.name, kind, x, y, turn, "middle", beside), shape
+                    best = cost, Label(course.name, lettering, x, y, turn, "middle", beside), shape
         if best is None or best[0] >= _COST_NAME * 0.75:
             return None
         self.take(best[2])
         return best[1]
 
-    def middle(self, words: str, kind: str, hexes: Iterable[int]) -> Label | None:
+    def middle(self, words: str, lettering: str, hexes: Iterable[int]) -> Label | None:
         """A name across the middle of a region."""
         points = self.sheet.centres[list(hexes)]
         scale = min(max(math.sqrt(len(points)) / _REGION_SPAN, 1.0), 4.0)
-        width, height = (length * scale for length in _extent(words, kind, self.style))
+        width, height = (length * scale for length in _extent(words, lettering, self.style))
         best: tuple[float, Label, Any] | None = None
         centre = points.mean(axis=0)
         spread = max(float(np.hypot(*(points - centre).T).max()), 1.0)
@@ -196,7 +196,7 @@ class Placer:
             shape = shapely.box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
             cost = self.cost(shape) + 12 * float(np.hypot(*(point - centre))) / spread
             if best is None or cost < best[0]:
-                best = cost, Label(words, kind, x, y, scale=scale), shape
+                best = cost, Label(words, lettering, x, y, scale=scale), shape
         if best is None or best[0] >= _COST_NAME:
             return None
         self.take(best[2])
@@ -219,10 +219,10 @@ def place_names(placer: Placer) -> list[Label]:
     found = []
     for name, hexes in sorted(spread.items(), key=lambda item: (_RANKS.index(rank[item[0]]), item[0])):
         # a city of several hexes carries its name once, in capitals, under its southernmost hex
-        kind = "major-city" if len(hexes) > 1 and rank[name] == "city" else rank[name]
-        if style.far and kind in ("town", "village"):
+        lettering = "major-city" if len(hexes) > 1 and rank[name] == "city" else rank[name]
+        if style.far and lettering in ("town", "village"):
             continue
-        label = placer.place(max(hexes, key=lambda h: (sheet.centres[h][1], h)), name, kind)
+        label = placer.place(max(hexes, key=lambda h: (sheet.centres[h][1], h)), name, lettering)
         if label:
             found.append(label)
     return found
@@ -241,15 +241,15 @@ def region_names(placer: Placer, water: Mask) -> list[Label]:
         hexes = [hex for hex in area.hexes if board.cells[hex][0] == placer.sheet.plane]
         wet = [hex for hex in hexes if water[hex]]
         if len(wet) > 0.5 * len(hexes) and not area.name.endswith(("edge", "exits", "entry")):
-            hexes, kind = _largest_body(placer.sheet, wet), "sea"
+            hexes, lettering = _largest_body(placer.sheet, wet), "sea"
             if len(hexes) < 0.6 * len(wet):
                 continue  # scattered waters have no common name
         elif area.name in COUNTRIES or (area.name in REGIONS and not area_mark(board, area)):
-            kind = "country" if area.name in COUNTRIES and len(hexes) > 12 else "region"
+            lettering = "country" if area.name in COUNTRIES and len(hexes) > 12 else "region"
         else:
             continue
         words = title(area.name) if area.name in REGIONS else area.title
-        label = placer.middle(words, kind, hexes) if hexes else None
+        label = placer.middle(words, lettering, hexes) if hexes else None
         if label:
             found.append(label)
     return found
@@ -280,11 +280,11 @@ def river_names(placer: Placer, rivers: Iterable[Course]) -> list[Label]:
     for _, courses in sorted(longest.items(), key=lambda item: -sum(len(c.points) for c in item[1])):
         courses.sort(key=lambda c: -len(c.points))
         total = sum(len(course.points) for course in courses)
-        kind = "river-great" if courses[0].mark in ("major-river", "reservoir") or total > 12 * 40 else "river"
+        lettering = "river-great" if courses[0].mark in ("major-river", "reservoir") or total > 12 * 40 else "river"
         for course in courses[:1]:
             pieces = max(1, round(len(course.points) / (12 * 28)))
             for part in np.array_split(course.points, pieces):
-                label = placer.along(Course(course.mark, course.name, part), kind)
+                label = placer.along(Course(course.mark, course.name, part), lettering)
                 if label:
                     found.append(label)
     return found

@@ -69,16 +69,16 @@ class Ground:
                     self.urban.setdefault(hex, feature)
         self._blocks: dict[int, list[Any]] = {}
         self.is_water = np.zeros(board.hexes, np.bool_)
-        for kind in WATER:
-            self.is_water[self.hexes.get(kind, [])] = True
+        for terrain in WATER:
+            self.is_water[self.hexes.get(terrain, [])] = True
 
     @cached_property
     def shapes(self) -> dict[str, Any]:
         """Terrain mark to its shape, cut at the rim of the board."""
         found = {}
-        for kind in sorted((kind for kind in self.hexes if is_land(kind)), key=_layer):
-            whole = self.sheet.organic(self.sheet.joined(self.sheet.hexes_with_ghosts(self._under_water(kind))))
-            found[kind] = _without_slivers(shapely.intersection(whole, self.sheet.outline))
+        for terrain in sorted((terrain for terrain in self.hexes if is_land(terrain)), key=_layer):
+            whole = self.sheet.organic(self.sheet.joined(self.sheet.hexes_with_ghosts(self._under_water(terrain))))
+            found[terrain] = _without_slivers(shapely.intersection(whole, self.sheet.outline))
         return found
 
     @cached_property
@@ -86,9 +86,9 @@ class Ground:
         """Lakes and seas, not yet cut at the rim: their waterlines must not follow it."""
         wobble = {"lake": 0.075, "sea": 0.095}
         return {
-            kind: self.sheet.organic(self.sheet.joined(self.sheet.hexes_with_ghosts(self.hexes[kind])), wobble[kind])
-            for kind in WATER
-            if kind in self.hexes
+            terrain: self.sheet.organic(self.sheet.joined(self.sheet.hexes_with_ghosts(self.hexes[terrain])), wobble[terrain])
+            for terrain in WATER
+            if terrain in self.hexes
         }
 
     @cached_property
@@ -96,9 +96,9 @@ class Ground:
         """Every lake and sea as one shape, for rivers to end in."""
         return shapely.union_all(list(self.water.values())) if self.water else None
 
-    def _under_water(self, kind: str) -> list[int]:
+    def _under_water(self, terrain: str) -> list[int]:
         """The hexes of a land kind and the water hexes next to them: a shore that recedes shows no gap."""
-        mine = self.hexes[kind]
+        mine = self.hexes[terrain]
         beside = {n for hex in mine for n in self.sheet.board.adjacent(hex) if self.is_water[n]}
         return [*mine, *beside]
 
@@ -108,12 +108,14 @@ class Ground:
     def scatter(self) -> dict[str, list[tuple[Stamp, Points]]]:
         """Terrain mark to its glyphs, each with rows of x, y and a size between 0 and 1."""
         found: dict[str, list[tuple[Stamp, Points]]] = {}
-        for kind, shape in self.shapes.items():
+        for terrain, shape in self.shapes.items():
             inside = shapely.buffer(shape, -KEEP_OFF_EDGE)
             if self.urban:
                 inside = shapely.difference(inside, self.sheet.joined(self.sheet.centres[list(self.urban)]))
             shapely.prepare(inside)
-            found[kind] = [(stamp, self._points(inside, stamp.pitch, stamp.skip, k)) for k, stamp in enumerate(stamps(kind))]
+            found[terrain] = [
+                (stamp, self._points(inside, stamp.pitch, stamp.skip, k)) for k, stamp in enumerate(stamps(terrain))
+            ]
         return found
 
     def _points(self, shape: Any, pitch: float, skip: float, number: int) -> Points:
@@ -127,9 +129,9 @@ class Ground:
     def fills(self, style: Style, window: Window) -> str:
         """The ground: clear paper, then every land terrain over it."""
         parts = [_fill(shapely.clip_by_rect(self.sheet.outline, *window), style, style.fill("clear"), None)]
-        for kind, shape in self.shapes.items():
+        for terrain, shape in self.shapes.items():
             part = shapely.clip_by_rect(shape, *window)
-            parts.append(_fill(part, style, style.fill(kind), style.terrain(kind, "edge")))
+            parts.append(_fill(part, style, style.fill(terrain), style.terrain(terrain, "edge")))
         if "void" in self.hexes:
             void = self.sheet.joined(self.sheet.centres[self.hexes["void"]])
             parts.append(_fill(shapely.clip_by_rect(void, *window), style, style.fill("void"), None))
@@ -167,11 +169,11 @@ class Ground:
         metrics = tokens()["map"]
         outline = self.sheet.outline
         found = {}
-        for kind, shape in self.water.items():
-            offsets = metrics["waterline-offsets"][: 3 if kind == "sea" else 2]
+        for terrain, shape in self.water.items():
+            offsets = metrics["waterline-offsets"][: 3 if terrain == "sea" else 2]
             rings = [shapely.boundary(shapely.buffer(shape, -offset, quad_segs=4)) for offset in (0.0, *offsets)]
             deep = shapely.buffer(shape, -metrics["deep-offset"], quad_segs=4)
-            found[kind] = Shore(
+            found[terrain] = Shore(
                 shapely.intersection(shape, outline),
                 shapely.intersection(deep, outline),
                 [shapely.intersection(ring, outline) for ring in rings],
@@ -182,15 +184,15 @@ class Ground:
         """Seas and lakes: fill, deep water, waterlines parallel to the shore, the shore itself."""
         opacities = tokens()["map"]["waterline-opacity"]
         parts = []
-        for kind, shore in self.shores.items():
-            frozen = style.ground == "snow" and kind == "lake"
-            fill = style.line("frozen", "core") if frozen else style.fill(kind)
+        for terrain, shore in self.shores.items():
+            frozen = style.ground == "snow" and terrain == "lake"
+            fill = style.line("frozen", "core") if frozen else style.fill(terrain)
             parts.append(_fill(shapely.clip_by_rect(shore.fill, *window), style, fill, None))
-            if kind == "sea":
+            if terrain == "sea":
                 deep = shapely.clip_by_rect(shore.deep, *window)
                 parts.append(_fill(deep, style, style.terrain("sea", "deep"), None))
-            ink = style.terrain(kind, "waterline" if kind == "sea" else "glyph")
-            edge = style.line("frozen", "bank") if frozen else style.terrain(kind, "line")
+            ink = style.terrain(terrain, "waterline" if terrain == "sea" else "glyph")
+            edge = style.line("frozen", "bank") if frozen else style.terrain(terrain, "line")
             data = [line_path(shapely.clip_by_rect(ring, *window), style.w, _decimals(style)) for ring in shore.rings]
             if not style.far:
                 for ring, opacity in zip(data[1:], opacities, strict=False):
@@ -201,37 +203,37 @@ class Ground:
     def cities(self, style: Style, window: Window) -> str:
         """Built-up hexes: a patch with a rim of open ground, filled with blocks."""
         parts = []
-        for hex, kind in sorted(self.urban.items()):
+        for hex, terrain in sorted(self.urban.items()):
             centre = self.sheet.centres[hex]
             if not _inside(centre, window, 1.0):
                 continue
             patch = self.sheet.hexagons(centre[None, :], self._urban_share(hex))[0]
             patch = shapely.buffer(shapely.buffer(patch, -0.06), 0.06, quad_segs=4)
-            width = style.w * (0.022 if kind == "major-city" else 0.012)
+            width = style.w * (0.022 if terrain == "major-city" else 0.012)
             parts.append(
                 element(
                     "path",
                     d=polygon_path(patch, style.w, _decimals(style)),
-                    fill=style.fill(kind),
-                    stroke=style.terrain(kind, "edge"),
+                    fill=style.fill(terrain),
+                    stroke=style.terrain(terrain, "edge"),
                     stroke_width=round(width, 2),
                 )
             )
-            blocks = self._city_blocks(hex, kind)
+            blocks = self._city_blocks(hex, terrain)
             data = "".join(polygon_path(block, style.w, _decimals(style)) for block in blocks)
-            opacity = tokens()["patterns"][kind]["opacity"]
-            parts.append(element("path", d=data, fill=style.terrain(kind, "block"), fill_opacity=opacity))
+            opacity = tokens()["patterns"][terrain]["opacity"]
+            parts.append(element("path", d=data, fill=style.terrain(terrain, "block"), fill_opacity=opacity))
         return group(parts, id="cities")
 
     def _urban_share(self, hex: int) -> float:
         """How much of its hex a city fills: the ground always shows around it."""
         return 0.62 if hex in self.partly_urban else 0.88
 
-    def _city_blocks(self, hex: int, kind: str) -> list[Any]:
+    def _city_blocks(self, hex: int, terrain: str) -> list[Any]:
         """House blocks on a street grid of the city's own direction."""
         if hex in self._blocks:
             return self._blocks[hex]
-        pattern = tokens()["patterns"][kind]
+        pattern = tokens()["patterns"][terrain]
         pitch, share = float(pattern["pitch"]), float(pattern["fill-share"])
         rng = np.random.default_rng(self.sheet.seed + hex)
         turn = rng.uniform(-0.5, 0.5)

@@ -68,8 +68,8 @@ class Beliefs:
 
     def printed(self, unit: int, factor: int) -> int:
         """A factor that is printed on a counter, in its smallest parts."""
-        steps, kind, at = self.p.s.steps[unit], self.p.game.types[self.p.s.kind[unit]], self._ratings[factor][0]
-        return kind.ratings[steps - 1][at] if 0 < steps <= kind.steps and at >= 0 else 0
+        steps, unit_type, at = self.p.s.steps[unit], self.p.game.types[self.p.s.kind[unit]], self._ratings[factor][0]
+        return unit_type.ratings[steps - 1][at] if 0 < steps <= unit_type.steps and at >= 0 else 0
 
     def spread(self, pools: tuple[Pool, ...], factor: int) -> Spread:
         """The chance of each strength of units out of these pools together."""

@@ -32,10 +32,10 @@ USUAL_LENGTH = 10
 @lru_cache(maxsize=16)
 def _factors(game: AnyGame) -> Row:
     """By type and steps left, the first two ratings together (attack and defence)."""
-    most = max(kind.steps for kind in game.types) + 1
+    most = max(unit_type.steps for unit_type in game.types) + 1
     table = np.zeros((len(game.types), most))
-    for number, kind in enumerate(game.types):
-        for left, ratings in enumerate(kind.ratings, 1):
+    for number, unit_type in enumerate(game.types):
+        for left, ratings in enumerate(unit_type.ratings, 1):
             table[number, left] = sum(ratings[:2])
     return table
 

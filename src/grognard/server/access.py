@@ -65,8 +65,8 @@ def digest(token: str) -> bytes:
 
 def bearer(header: str | None) -> str:
     """The token of an Authorization header."""
-    kind, _, token = (header or "").partition(" ")
-    if kind.lower() != "bearer" or not token or len(token) > LONGEST:
+    scheme, _, token = (header or "").partition(" ")
+    if scheme.lower() != "bearer" or not token or len(token) > LONGEST:
         raise Denied(401, "this needs the secret link of a seat (Authorization: Bearer ...)")
     return token
 

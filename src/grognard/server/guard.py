@@ -68,8 +68,8 @@ class Doorkeeper:
         if not length.isdigit() or int(length) > self._most(scope):
             return _too_much(self._most(scope))
         has_body = length != b"0" or b"transfer-encoding" in headers
-        kind = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
-        if method in ("POST", "PUT") and has_body and kind != b"application/json":
+        media_type = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
+        if method in ("POST", "PUT") and has_body and media_type != b"application/json":
             return Denied(415, "only JSON is understood (Content-Type: application/json)")
         return None
 

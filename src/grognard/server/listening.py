@@ -17,8 +17,8 @@ from .doors import Door, Doors
 def demand_free(host: str, port: int) -> None:
     """Can we listen there? Asked before anything is opened, so that the answer is a sentence."""
     try:
-        family, kind, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        with socket.socket(family, kind) as trial:
+        family, socket_type, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        with socket.socket(family, socket_type) as trial:
             if os.name == "posix":
                 trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             trial.bind(address)

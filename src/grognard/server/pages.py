@@ -70,5 +70,5 @@ def _file(request: AnyRequest, path: Path, *, forever: bool) -> Response[Any]:
     headers = {"ETag": etag, "Cache-Control": "public, max-age=31536000, immutable" if forever else "no-cache"}
     if request.headers.get("if-none-match") == etag:
         return Response(None, status_code=304, headers=headers)
-    kind = _KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    return Response(path.read_bytes(), media_type=kind, headers=headers)
+    media_type = _KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return Response(path.read_bytes(), media_type=media_type, headers=headers)

@@ -99,8 +99,8 @@ def _send_file(request: AnyRequest, path: Path) -> Response[Any]:
     headers = {"ETag": etag, "Cache-Control": "no-cache" if path.suffix == ".json" else "max-age=86400"}
     if request.headers.get("if-none-match") == etag:
         return Response(None, status_code=304, headers=headers)
-    kind = "image/webp" if path.suffix == ".webp" else mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    return Response(path.read_bytes(), media_type=kind, headers=headers)
+    media_type = "image/webp" if path.suffix == ".webp" else mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return Response(path.read_bytes(), media_type=media_type, headers=headers)
 
 
 _HANDLERS = [health, list_games, board, rules, aids, list_puzzles, picture, tokens, tiles]

@@ -438,9 +438,9 @@ def _replace_link(db: sa.Connection, match_id: str, name: str, digest: bytes) ->
 
 def _record(row: sa.RowMapping) -> Record:
     fields = {name: row[name] for name in Record.__struct_fields__}
-    for name, kind in _TYPES.items():
+    for name, stored_as in _TYPES.items():
         if fields[name] is not None:
-            fields[name] = msgspec.json.decode(fields[name], type=kind)
+            fields[name] = msgspec.json.decode(fields[name], type=stored_as)
     fields["dice"] = fields["dice"] or (Chapter(0, FIRST_SCHEME, row["seed"]),)
     fields["fairness"] = fields["fairness"] or Fairness()
     return Record(**fields)

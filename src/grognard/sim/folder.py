@@ -70,7 +70,7 @@ class Folder:
                 _write_parquet(self.path / f"{name}.parquet", rows)
 
 
-def begun(path: Path, run: Run, name: str, kind: type[T]) -> Lines[T]:
+def begun(path: Path, run: Run, name: str, cls: type[T]) -> Lines[T]:
     """The folder of a run, made or taken up again: what is kept in it. That of another run is refused."""
     manifest = path / "run.json"
     try:
@@ -80,7 +80,7 @@ def begun(path: Path, run: Run, name: str, kind: type[T]) -> Lines[T]:
         before = msgspec.json.decode(manifest.read_bytes(), type=Run)
         if before != run:
             raise GrognardError(f"{path} holds another run ({before.game}, seed {before.seed}): name another folder")
-        return Lines(path / f"{name}.jsonl", kind, name)
+        return Lines(path / f"{name}.jsonl", cls, name)
     except msgspec.DecodeError as error:
         raise GrognardError(f"{manifest} is no description of a run: {error}") from None
     except OSError as error:

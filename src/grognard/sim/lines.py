@@ -16,8 +16,8 @@ T = TypeVar("T")
 class Lines(Generic[T]):
     """A file of JSON lines of one type."""
 
-    def __init__(self, path: Path, kind: type[T], name: str) -> None:
-        self.path, self.kind, self.name = path, kind, name
+    def __init__(self, path: Path, cls: type[T], name: str) -> None:
+        self.path, self.kind, self.name = path, cls, name
         self.kept = self._whole()
 
     def add(self, one: T) -> None:

@@ -71,8 +71,8 @@ def source_lines(match: Match, unit: UnitView) -> Iterator[str]:
     """Where what a counter shows comes from, of one whose face the reader sees."""
     number = match.game.names.unit_of.get(unit.id)
     if number is not None and not unit.covered and unit.attack is not None:
-        kind = match.game.types[match.state.kind[number]]
-        yield f"Its counter is {kind.provenance}{f': {kind.evidence}' if kind.evidence else ''}."
+        unit_type = match.game.types[match.state.kind[number]]
+        yield f"Its counter is {unit_type.provenance}{f': {unit_type.evidence}' if unit_type.evidence else ''}."
 
 
 def set_lines(game: Game[Any]) -> Iterator[str]:

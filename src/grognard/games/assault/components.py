@@ -9,9 +9,9 @@ from ...core.words import is_number
 
 
 @concept("mobility classes")
-def mobility(kind: UnitType) -> str:
+def mobility(unit_type: UnitType) -> str:
     """Every unit is mechanized or not, and its counter shows it."""
-    return "mechanized" if "mechanized" in kind.traits else "non-mechanized"
+    return "mechanized" if "mechanized" in unit_type.traits else "non-mechanized"
 
 
 @concept("numbered hexes")

@@ -33,8 +33,8 @@ def draw(drawing: dict[str, Any] | str) -> Board:
         return real()
     drawn = Drawing(drawing, _KEYS, _LETTERS, "8x4")
     ground = {f"{row:02d}{drawn.columns + 1 - column:02d}": _LETTERS[letter] for column, row, letter in drawn.letters()}
-    for key, kind in _TERRAINS.items():
-        ground |= dict.fromkeys(drawn.hexes(key), kind)
+    for key, terrain in _TERRAINS.items():
+        ground |= dict.fromkeys(drawn.hexes(key), terrain)
     places = list(drawn.places(_PLACES))
     ground = {hex: "clear" for hex, _, _ in places} | ground
     areas = _areas(drawn, sorted(ground))

@@ -46,9 +46,9 @@ def _groups(match: Match, seen: list[Event], wanted: dict[str, dict[str, bool]])
     """unit -> group of 1.5 and 1.6 (`axis satellite`, `soviet side` ...) -> does it belong to it?"""
     game: Any = match.game
     for handle, groups in wanted.items():
-        kind = game.types[match.state.kind[game.names.unit(str(handle))]]
+        unit_type = game.types[match.state.kind[game.names.unit(str(handle))]]
         for group, yes in groups.items():
-            yield from differs(f"{handle} among the {group} units", components.belongs(kind, group), yes)
+            yield from differs(f"{handle} among the {group} units", components.belongs(unit_type, group), yes)
 
 
 def _status(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]]) -> Iterator[str]:

@@ -112,16 +112,20 @@ class Material(AssaultGame[BarbarossaState]):
         Soviet-side armies of riflemen: oversized and allied ones too, but not Shock, Guards, tanks or the ICA.
         """
         types = [self.types[piece.kind] for piece in self.pieces]
-        self.is_german = ["german" in kind.traits for kind in types]
-        self.is_axis_satellite = [kind.side == GERMAN and "german" not in kind.traits for kind in types]
-        self.is_rifle_army = [kind.side == SOVIET and kind.kind == "rifle" and kind.size == "XXXX" for kind in types]
-        self.is_emergency = ["emergency" in kind.traits for kind in types]
-        self.german_pieces = np.array([u for u, kind in enumerate(types) if kind.side == GERMAN and self.is_german[u]], np.int16)
-        self.satellites = [u for u, kind in enumerate(types) if "satellite" in kind.traits]
+        self.is_german = ["german" in unit_type.traits for unit_type in types]
+        self.is_axis_satellite = [unit_type.side == GERMAN and "german" not in unit_type.traits for unit_type in types]
+        self.is_rifle_army = [
+            unit_type.side == SOVIET and unit_type.kind == "rifle" and unit_type.size == "XXXX" for unit_type in types
+        ]
+        self.is_emergency = ["emergency" in unit_type.traits for unit_type in types]
+        self.german_pieces = np.array(
+            [u for u, unit_type in enumerate(types) if unit_type.side == GERMAN and self.is_german[u]], np.int16
+        )
+        self.satellites = [u for u, unit_type in enumerate(types) if "satellite" in unit_type.traits]
         self.rifle_armies = [u for u, rifle in enumerate(self.is_rifle_army) if rifle]
 
     def _with_trait(self, trait: str) -> npt.NDArray[np.bool_]:
-        return np.array([trait in kind.traits for kind in self.types])
+        return np.array([trait in unit_type.traits for unit_type in self.types])
 
     def _strait(self, title: str) -> frozenset[int]:
         """The two hexes beside a named strait; empty when the board has none."""

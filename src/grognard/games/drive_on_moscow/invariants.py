@@ -12,8 +12,8 @@ def faults(p: P) -> list[str]:
     game, s = p.game, p.s
     found = invariants.faults(p, STACK_LIMIT, "6.1", "3.8b", "9.4")
     for unit in p.on_map().nonzero()[0].tolist():
-        kind = game.types[s.kind[unit]]
-        if not 1 <= s.steps[unit] <= kind.steps:
+        unit_type = game.types[s.kind[unit]]
+        if not 1 <= s.steps[unit] <= unit_type.steps:
             found.append(f"{game.pieces[unit].handle} has {s.steps[unit]} steps (2.12a)")
         if game.marsh[s.loc[unit]] and game.shuns_marsh[s.kind[unit]]:
             found.append(f"{game.pieces[unit].handle} stands in marsh (9.12)")

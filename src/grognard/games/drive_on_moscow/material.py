@@ -138,15 +138,15 @@ class Material(AssaultGame[DomState]):
         for row in rows:
             if row["type"] == "marker":
                 continue
-            kind = self._type(row)
+            type_number = self._type(row)
             group = row["group"]
             if group in GROUPS:
-                self.decks[group].append(kind)
+                self.decks[group].append(type_number)
                 handle = f"{group.lower()}{len(self.slots[group]) + 1}" if self._standard_board else row["handle"]
-                piece = Piece(handle, SOVIET, kind)
+                piece = Piece(handle, SOVIET, type_number)
                 self.slots[group].append(len(self.pieces))
             else:
-                piece = Piece(row["handle"], self.types[kind].side, kind)
+                piece = Piece(row["handle"], self.types[type_number].side, type_number)
                 where = len(self.pieces)
                 if group in GUARDS:
                     self.guards[group].append(where)
@@ -171,11 +171,11 @@ class Material(AssaultGame[DomState]):
         if row["group"] in GUARDS:
             traits.add("guards")
         side = GERMAN if row["side"] == "german" else SOVIET
-        kind = UnitType(
+        unit_type = UnitType(
             row["designation"], side, row["type"], row["size"], faces, frozenset(traits),
             row.get("provenance", "reconstructed"), row.get("evidence", ""),
         )  # fmt: skip
-        self.types.append(kind)
+        self.types.append(unit_type)
         return len(self.types) - 1
 
     def _kampfgruppe_types(self) -> None:

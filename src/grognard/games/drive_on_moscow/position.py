@@ -137,8 +137,8 @@ def _board(drawing: dict[str, Any] | str) -> Board:
         ground[hex] = _LETTERS[letter]
         if letter.isupper():
             forts.add(hex)
-    for kind in ("forest", "marsh"):
-        ground |= dict.fromkeys(drawn.hexes(kind), kind)
+    for terrain in ("forest", "marsh"):
+        ground |= dict.fromkeys(drawn.hexes(terrain), terrain)
     places = list(drawn.places({"city": "city", "town": "town"}))
     ground |= dict.fromkeys((hex for hex, _, _ in places), "clear")
     west, east = ([hex for hex in ground if int(hex[:2]) == edge] for edge in (1, drawn.columns))
@@ -150,7 +150,7 @@ def _board(drawing: dict[str, Any] | str) -> Board:
         "front-line": drawn.hexes("front-line"), "german-supply": drawn.hexes("german-supply", west),
         "soviet-supply": drawn.hexes("soviet-supply", east),
     }  # fmt: skip
-    works = {hex: f"{kind} fort" if hex in forts else kind for hex, kind in ground.items()}
+    works = {hex: f"{terrain} fort" if hex in forts else terrain for hex, terrain in ground.items()}
     return drawn.board(_GRID, works, places, drawn.sides({"river": "river", "reservoir": "reservoir"}), areas, BOXES)
 
 
@@ -281,8 +281,8 @@ def _kinds(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]]) -
     """unit -> {type, size, factors, class, side, colour ...}: what its counter shows now."""
     for handle, fields in wanted.items():
         unit = match.game.names.unit(str(handle))
-        kind = match.game.types[match.state.kind[unit]]
-        shown = components.face(kind, match.game.factors(kind, match.state.steps[unit]))
+        unit_type = match.game.types[match.state.kind[unit]]
+        shown = components.face(unit_type, match.game.factors(unit_type, match.state.steps[unit]))
         for name, value in fields.items():
             yield from differs(f"{name} of {handle}", shown[name], value)
 

@@ -113,18 +113,18 @@ class FireInTheEast(Fronted[FireState], Material):
     def cut(self, match: Match, wanted: Cutting) -> dict[str, str]:
         return scenario_cut.cut_from(match, wanted)
 
-    def factors(self, kind: UnitType, steps: int) -> str:
+    def factors(self, unit_type: UnitType, steps: int) -> str:
         """As the counters print it: 8-6, or 8-6-8 where attack and defence differ."""
-        if not 0 < steps <= kind.steps:
+        if not 0 < steps <= unit_type.steps:
             return ""
-        attack, defence, movement = (f"{number / ONE:g}" for number in kind.ratings[steps - 1][:3])
+        attack, defence, movement = (f"{number / ONE:g}" for number in unit_type.ratings[steps - 1][:3])
         return f"{attack}-{movement}" if attack == defence else f"{attack}-{defence}-{movement}"
 
-    def printed(self, kind: UnitType, steps: int) -> dict[str, float]:
+    def printed(self, unit_type: UnitType, steps: int) -> dict[str, float]:
         """Of air units what their model shows: air attack and defence, range, bombs."""
-        row = self.aircraft.get(kind.name)
+        row = self.aircraft.get(unit_type.name)
         if row is None:
-            return super().printed(kind, steps)
+            return super().printed(unit_type, steps)
         columns = (
             ("air_attack", "attack"),
             ("air_defense", "defence"),

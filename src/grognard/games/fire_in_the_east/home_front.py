@@ -165,8 +165,8 @@ class HomeFront:
         """Soviet hexes of which each must be watched at the start."""
         board, ussr = self.board, self.board.mask("ussr")
         sea = board.side_mask("sea")
-        lines = [board.side_mask(kind) for kind in ("border", "demarcation") if kind in board.side_kinds]
-        carried = [board.side_mask(kind) for kind in ("rail-broad", "rail-standard", "road") if kind in board.side_kinds]
+        lines = [board.side_mask(hexside) for hexside in ("border", "demarcation") if hexside in board.side_kinds]
+        carried = [board.side_mask(hexside) for hexside in ("rail-broad", "rail-standard", "road") if hexside in board.side_kinds]
         west = np.logical_or.reduce([board.mask(area) for area in WATCHED_BORDERS])
         finland = board.mask("finland")
         found = set()

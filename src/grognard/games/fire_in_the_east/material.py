@@ -104,8 +104,8 @@ class Material(Game[FireState]):
         faces = self.printed_faces
         most = max(map(len, faces), default=2)
 
-        def table(field: str, kind: npt.DTypeLike) -> npt.NDArray[Any]:
-            found = np.zeros((len(faces), most), kind)
+        def table(field: str, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+            found = np.zeros((len(faces), most), dtype)
             for unit, shown in enumerate(faces):
                 for steps, face in enumerate(shown):
                     found[unit, steps] = getattr(face, field)

@@ -41,7 +41,7 @@ from .rules.mission_table import BY_WORD, CARGO, MISSIONS, Bombs, Mission, Purpo
 from .rules.patrol_reckoning import patrol_range
 from .rules.sorties import flyer, is_guards, mission_of, model, nation, over, weather_at
 
-ESCORT, INTERCEPT, SCRAMBLE = (MISSIONS[kind] for kind in (Purpose.ESCORT, Purpose.INTERCEPTION, Purpose.SCRAMBLE))
+ESCORT, INTERCEPT, SCRAMBLE = (MISSIONS[mission] for mission in (Purpose.ESCORT, Purpose.INTERCEPTION, Purpose.SCRAMBLE))
 #: Said with more than air units and a hex: the page names those by the verbs themselves.
 ELSEWHERE = frozenset({Purpose.NONE, Purpose.INTERCEPTION, Purpose.SCRAMBLE, Purpose.BRIDGE, Purpose.DROP})
 PATROL = MissionKind("patrol", "Patrol attack", "19b", 0)
@@ -57,11 +57,11 @@ def title(p: P, node: int) -> str:
 
 def opening(p: P, side: int) -> Air:
     """What the builder opens with."""
-    kinds = [*_kinds(p, side)]
+    missions = [*_kinds(p, side)]
     return Air(
         bases=[*_bases(p, side)],
-        kinds=kinds,
-        verbs=[*_said(kinds), *standing_sentences.VERBS],
+        kinds=missions,
+        verbs=[*_said(missions), *standing_sentences.VERBS],
         incoming=[*_incoming(p, side)],
         zones=[*_zones(p, p.foe(side))],
         orders=standing_sentences.told(p, side, title),
@@ -69,9 +69,9 @@ def opening(p: P, side: int) -> Air:
     )
 
 
-def _said(kinds: Sequence[MissionKind]) -> list[str]:
+def _said(missions: Sequence[MissionKind]) -> list[str]:
     """Verbs that the builder says; cargo is named by the verbs themselves."""
-    found = [kind.verb for kind in kinds if BY_WORD.get(kind.verb, ESCORT).purpose not in CARGO]
+    found = [mission.verb for mission in missions if BY_WORD.get(mission.verb, ESCORT).purpose not in CARGO]
     return [*found, "raid"] if found else []
 
 
@@ -163,17 +163,17 @@ def _last(p: P, side: int) -> list[Raid]:
 
 def view(p: P, side: int, wanted: MissionAsk) -> MissionView:
     """A mission to a hex: who could fly it, and what would come of it."""
-    kinds = [*_kinds_at(p, side, wanted)]
-    words = [kind.verb for kind in kinds]
+    missions = [*_kinds_at(p, side, wanted)]
+    words = [mission.verb for mission in missions]
     verb = wanted.verb if wanted.verb in words else (words[0] if words else wanted.verb)
     name = p.game.board.names[wanted.hex]
     if verb not in words:
         return MissionView(name, verb, [], rule="20", why="nobody could fly a mission there now")
     if verb == "patrol":
-        return _patrol(p, wanted, kinds)
+        return _patrol(p, wanted, missions)
     if verb in (INTERCEPT.word, SCRAMBLE.word):
-        return _answer(p, side, wanted, BY_WORD[verb], kinds)
-    return _mission(p, wanted, BY_WORD[verb], kinds)
+        return _answer(p, side, wanted, BY_WORD[verb], missions)
+    return _mission(p, wanted, BY_WORD[verb], missions)
 
 
 def _free(p: P, units: Sequence[int], taken: Sequence[int], chosen: Sequence[int] = ()) -> list[int]:
@@ -189,17 +189,17 @@ def _free(p: P, units: Sequence[int], taken: Sequence[int], chosen: Sequence[int
 
 def _kinds_at(p: P, side: int, wanted: MissionAsk) -> Iterator[MissionKind]:
     """Missions that could be flown to a hex, with how many could fly them."""
-    for kind in _kinds(p, side):
-        if kind.verb == "patrol":
+    for mission in _kinds(p, side):
+        if mission.verb == "patrol":
             count = sum(node == wanted.hex for _, node in patrols.options(p))
-        elif kind.verb == INTERCEPT.word:
+        elif mission.verb == INTERCEPT.word:
             count = len(interception.interceptors(p, (wanted.hex,)))
-        elif kind.verb == SCRAMBLE.word:
+        elif mission.verb == SCRAMBLE.word:
             count = sum(wanted.hex in interception.scramble_hexes(p, (unit,)) for unit in interception.scramblers(p, ()))
         else:
-            count = len(_able(p, BY_WORD[kind.verb], wanted))
+            count = len(_able(p, BY_WORD[mission.verb], wanted))
         if count:
-            yield MissionKind(kind.verb, kind.title, kind.rule, count)
+            yield MissionKind(mission.verb, mission.title, mission.rule, count)
 
 
 def _able(p: P, mission: Mission, wanted: MissionAsk) -> list[int]:
@@ -256,7 +256,7 @@ def _escorting(p: P, mission: Mission, wanted: MissionAsk) -> list[int]:
     return _free(p, near, wanted.taken, (*wanted.units, *wanted.escort))
 
 
-def _mission(p: P, wanted: MissionAsk, mission: Mission, kinds: list[MissionKind]) -> MissionView:
+def _mission(p: P, wanted: MissionAsk, mission: Mission, missions: list[MissionKind]) -> MissionView:
     extended = "extended" in wanted.word
     lines: list[Line] = []
     lost: list[Toll] = []
@@ -267,7 +267,7 @@ def _mission(p: P, wanted: MissionAsk, mission: Mission, kinds: list[MissionKind
     return MissionView(
         hex=p.game.board.names[wanted.hex],
         verb=mission.word,
-        kinds=kinds,
+        kinds=missions,
         flyers=_candidates(p, _able(p, mission, wanted), wanted.hex, mission, extended=extended),
         escorts=_candidates(p, _escorting(p, mission, wanted), wanted.hex, ESCORT),
         words=_words(mission),
@@ -392,7 +392,7 @@ def _combat_line(fates: outlook.Melee | None, come: int, could: int) -> Line:
 # ---------------------------------------------------------------- answers
 
 
-def _answer(p: P, side: int, wanted: MissionAsk, mission: Mission, kinds: list[MissionKind]) -> MissionView:
+def _answer(p: P, side: int, wanted: MissionAsk, mission: Mission, missions: list[MissionKind]) -> MissionView:
     node, lines = wanted.hex, list[Line]()
     chances: dict[str, Fraction] = {}
     outcome = chip = ""
@@ -404,7 +404,8 @@ def _answer(p: P, side: int, wanted: MissionAsk, mission: Mission, kinds: list[M
     name, units = p.game.board.names[node], _ids(p, wanted.units)
     night = mission is INTERCEPT and node not in interception.prey_hexes(p, side)
     return MissionView(
-        name, mission.word, kinds, _candidates(p, able, node, mission), lines=lines, outcome=outcome, chances=_rounded(chances),
+        name, mission.word, missions, _candidates(p, able, node, mission), lines=lines, outcome=outcome,
+        chances=_rounded(chances),
         chip=chip, commands=[CommandForm(mission.word, units, [name], word="night" if night else None)] if units else [],
     )  # fmt: skip
 
@@ -431,7 +432,7 @@ def _interception(p: P, side: int, wanted: MissionAsk) -> tuple[list[Line], str,
     return lines, "Of the mission force come through", chances, f"{_count(stopped)} stopped"
 
 
-def _patrol(p: P, wanted: MissionAsk, kinds: list[MissionKind]) -> MissionView:
+def _patrol(p: P, wanted: MissionAsk, missions: list[MissionKind]) -> MissionView:
     node, name = wanted.hex, p.game.board.names[wanted.hex]
     target = p.frame.args[0]
     able = [unit for unit, where in patrols.options(p) if where == node]
@@ -443,10 +444,10 @@ def _patrol(p: P, wanted: MissionAsk, kinds: list[MissionKind]) -> MissionView:
         for unit in able
     ]  # fmt: skip
     if not wanted.units:
-        return MissionView(name, "patrol", kinds, candidates)
+        return MissionView(name, "patrol", missions, candidates)
     chance = Fraction(patrols.chance(p, wanted.units[0], target)).limit_denominator(6)
     return MissionView(
-        name, "patrol", kinds, candidates, outcome="The patrol attack",
+        name, "patrol", missions, candidates, outcome="The patrol attack",
         chances=_rounded({"turned back": chance, "flies on": 1 - chance}), chip=f"{float(chance):.0%}",
         commands=[CommandForm("patrol", _ids(p, wanted.units[:1]), [name])],
     )  # fmt: skip

@@ -20,10 +20,10 @@ from .state import DISRUPTED, HIDDEN
 E = TypeVar("E", bound=Event)
 
 
-def _last(seen: list[Event], kind: type[E]) -> E:
-    found = [event for event in seen if isinstance(event, kind)]
+def _last(seen: list[Event], cls: type[E]) -> E:
+    found = [event for event in seen if isinstance(event, cls)]
     if not found:
-        raise BadCase(f"there was no event {kind.__struct_config__.tag!r}")
+        raise BadCase(f"there was no event {cls.__struct_config__.tag!r}")
     return found[-1]
 
 
@@ -147,11 +147,12 @@ def _counter(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]])
     game: Any = match.game
     for handle, fields in wanted.items():
         unit = game.names.unit(str(handle))
-        kind = game.types[unit]
+        unit_type = game.types[unit]
         shown = {
-            "size": kind.size, "kind": kind.kind, "factors": f"{game.attack[unit]}-{game.defence[unit]}", "traits": kind.traits,
+            "size": unit_type.size, "kind": unit_type.kind, "factors": f"{game.attack[unit]}-{game.defence[unit]}",
+            "traits": unit_type.traits,
             "zone": {FULL_ZONE: "full", TANK_ZONE: "tank"}.get(game.zone[unit], "none"), "infantry": game.is_infantry[unit],
-            "tank": game.is_tank[unit], "small": game.is_small[unit], "provenance": kind.provenance,
+            "tank": game.is_tank[unit], "small": game.is_small[unit], "provenance": unit_type.provenance,
         }  # fmt: skip
         for name, value in fields.items():
             yield from differs(f"{name} of {handle}", shown[name], value)
@@ -160,7 +161,7 @@ def _counter(match: Match, seen: list[Event], wanted: dict[str, dict[str, Any]])
 def _counts(match: Match, seen: list[Event], wanted: dict[str, int]) -> Iterator[str]:
     """Counts of counters by kind, or `in use` for dummies."""
     game: Any = match.game
-    found = Counter(kind.kind for kind in game.types) | Counter({"dummies in use": maskirovka.MOST})
+    found = Counter(unit_type.kind for unit_type in game.types) | Counter({"dummies in use": maskirovka.MOST})
     for key, count in wanted.items():
         yield from differs(f"number of {key}", found[key], count)
 

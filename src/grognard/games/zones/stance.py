@@ -30,15 +30,15 @@ def stance(
         if node < 0 or node >= hexes:
             continue
         count[node] += 1
-        kind = zones[unit, steps[unit]]
-        if kind == 0:
+        zone = zones[unit, steps[unit]]
+        if zone == 0:
             continue
         whole = 1 if weak[unit] >= weak_from else 2
         bits = passable[classes[unit, steps[unit]], node]
         for d in range(6):
             if bits >> d & 1:
                 near = neighbours[node, d]
-                if near >= 0 and (kind == 2 or (kind == 1) == special[near]) and not blind[near]:
+                if near >= 0 and (zone == 2 or (zone == 1) == special[near]) and not blind[near]:
                     grip[near] = max(grip[near], 1 if weakened[near] else whole)
     return count, grip
 
@@ -66,7 +66,7 @@ def those_in(units: Any, loc: Any, area: Any) -> Any:
 
 @kernel
 def swept(
-    path: Any, kinds: Any, bits: Any, neighbours: Any, special: Any, blind: Any, neutral: Any, foes: Any, grip: Any, control: Any,
+    path: Any, zones: Any, bits: Any, neighbours: Any, special: Any, blind: Any, neutral: Any, foes: Any, grip: Any, control: Any,
     owner: Any, side: int,
 ) -> Any:  # fmt: skip
     """Hexes that units take for good on a path, and whether enemy zones fall near it: those they enter, and those on which
@@ -87,9 +87,9 @@ def swept(
             touched |= grip[near] > 0
             if step == 0 or foes[near] or grip[near] or neutral[near] or (control[near] == side and owner[near] == side):
                 continue
-            for unit in range(kinds.size):
-                kind = kinds[unit]
-                if kind and bits[unit, step] >> d & 1 and (kind == 2 or (kind == 1) == special[near]) and not blind[near]:
+            for unit in range(zones.size):
+                zone = zones[unit]
+                if zone and bits[unit, step] >> d & 1 and (zone == 2 or (zone == 1) == special[near]) and not blind[near]:
                     found[count] = near
                     count += 1
                     break
@@ -98,7 +98,7 @@ def swept(
 
 @kernel
 def lost(
-    path: Any, kinds: Any, bits: Any, neighbours: Any, special: Any, blind: Any, neutral: Any, own: Any, own_grip: Any, grip: Any,
+    path: Any, zones: Any, bits: Any, neighbours: Any, special: Any, blind: Any, neutral: Any, own: Any, own_grip: Any, grip: Any,
     control: Any, owner: Any, enemy: int,
 ) -> Any:  # fmt: skip
     """Hexes that fall to the enemy the instant units go on from a hex of a path, and the steps at which they do: in his zone, and
@@ -117,9 +117,9 @@ def lost(
             for e in range(6):
                 if held or neighbours[path[step], e] != hex or blind[hex]:
                     continue
-                for unit in range(kinds.size):
-                    kind = kinds[unit]
-                    held |= kind and bits[unit, step] >> e & 1 and (kind == 2 or (kind == 1) == special[hex])
+                for unit in range(zones.size):
+                    zone = zones[unit]
+                    held |= zone and bits[unit, step] >> e & 1 and (zone == 2 or (zone == 1) == special[hex])
             if not held:
                 found[count] = hex
                 steps[count] = step

@@ -43,10 +43,10 @@ def expedition_wanted(sight: Sight) -> bool:
 
 def role(sight: Sight, unit: int) -> str:
     """What a German corps can be in the expedition: armour, foot, or nothing."""
-    kind = sight.game.types[sight.s.kind[unit]]
-    if kind.size != "XXX" or "satellite" in kind.traits:
+    unit_type = sight.game.types[sight.s.kind[unit]]
+    if unit_type.size != "XXX" or "satellite" in unit_type.traits:
         return ""
-    return "armour" if sight.mech(unit) else "foot" if kind.kind in ("infantry", "mountain") else ""
+    return "armour" if sight.mech(unit) else "foot" if unit_type.kind in ("infantry", "mountain") else ""
 
 
 def gate(sight: Sight, hex: int) -> bool:

@@ -54,9 +54,13 @@ def announce(p: P, battle: Battle, air: int | None) -> None:
         pledge_aircraft(p, battle, air)
         battle = msgspec.structs.replace(battle, air=air)
     p.s.battle = battle
-    kind = Assaulted if battle.mobile else Attacked
+    event_type = Assaulted if battle.mobile else Attacked
     said_by = "10.24a" if battle.mobile else "11.1"
-    p.emit(kind(units=battle.attackers, targets=(battle.target,), air=max(battle.air, 0) or None, side=battle.side, rule=said_by))
+    p.emit(
+        event_type(
+            units=battle.attackers, targets=(battle.target,), air=max(battle.air, 0) or None, side=battle.side, rule=said_by
+        )
+    )
     if battle.side == GERMAN:
         p.push("battle.announced", GERMAN)
     else:

@@ -57,10 +57,10 @@ def ready_to_leave(p: P, hexes: Sequence[int] = ()) -> list[int]:
 
 def _role(p: P, unit: int) -> str:
     """What a unit counts as in the expedition: foot, armour, or nothing."""
-    kind = p.game.types[p.s.kind[unit]]
-    if kind.size != "XXX" or "satellite" in kind.traits:
+    unit_type = p.game.types[p.s.kind[unit]]
+    if unit_type.size != "XXX" or "satellite" in unit_type.traits:
         return ""
-    return {"infantry": "foot", "mountain": "foot", "panzer": "armour", "parachute-panzer": "armour"}.get(kind.kind, "")
+    return {"infantry": "foot", "mountain": "foot", "panzer": "armour", "parachute-panzer": "armour"}.get(unit_type.kind, "")
 
 
 def _can_step_off(p: P, unit: int) -> bool:

@@ -106,10 +106,10 @@ def printed(game: Material, face: Face) -> tuple[int, int]:
 def attack_factor(game: Material, setting: Setting, face: Face) -> int:
     """The attack factor, but for panzer corps before cities, mountain corps before rough ground, and shock armies."""
     attack, defence = printed(game, face)
-    kind = game.types[face.kind]
-    if game.city[setting.target] and "german" in kind.traits and kind.kind in ("panzer", "parachute-panzer"):
+    unit_type = game.types[face.kind]
+    if game.city[setting.target] and "german" in unit_type.traits and unit_type.kind in ("panzer", "parachute-panzer"):
         return defence
-    if game.rough[setting.target] and kind.kind == "mountain" and has_overland(face):
+    if game.rough[setting.target] and unit_type.kind == "mountain" and has_overland(face):
         return defence
     return 2 * attack if doubled(game, setting, face) else attack
 

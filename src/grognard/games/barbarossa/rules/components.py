@@ -46,34 +46,34 @@ def map_sides(board: Board, hex: int) -> list[str]:
 
 
 @rule("1.5", "1.6")
-def belongs(kind: UnitType, group: str) -> bool:
+def belongs(unit_type: UnitType, group: str) -> bool:
     """Does a rule that speaks of a group of units speak of this one?"""
-    nation = "german" if kind.side == GERMAN else "soviet"
-    own = nation in kind.traits
+    nation = "german" if unit_type.side == GERMAN else "soviet"
+    own = nation in unit_type.traits
     return {
-        "german side": kind.side == GERMAN, "german": kind.side == GERMAN and own,
-        "axis satellite": kind.side == GERMAN and not own,
-        "soviet side": kind.side == SOVIET, "soviet": kind.side == SOVIET and own,
-        "communist satellite": kind.side == SOVIET and not own,
+        "german side": unit_type.side == GERMAN, "german": unit_type.side == GERMAN and own,
+        "axis satellite": unit_type.side == GERMAN and not own,
+        "soviet side": unit_type.side == SOVIET, "soviet": unit_type.side == SOVIET and own,
+        "communist satellite": unit_type.side == SOVIET and not own,
     }[group]  # fmt: skip
 
 
 @rule("2.6", "2.9")
-def colour(kind: UnitType) -> str:
+def colour(unit_type: UnitType) -> str:
     """Print and background of a unit's counter: every Soviet mechanized unit is on some red, no other is."""
-    if kind.side == GERMAN:
-        if belongs(kind, "axis satellite"):
+    if unit_type.side == GERMAN:
+        if belongs(unit_type, "axis satellite"):
             return "black on confederate gray"
-        return "white on black" if mobility(kind) == "mechanized" else "black on field-gray"
-    if belongs(kind, "communist satellite"):
+        return "white on black" if mobility(unit_type) == "mechanized" else "black on field-gray"
+    if belongs(unit_type, "communist satellite"):
         return "red on tan"
-    if kind.kind == "tank" and "guards" not in kind.name.lower():
+    if unit_type.kind == "tank" and "guards" not in unit_type.name.lower():
         return "black on medium red"
-    if mobility(kind) == "mechanized":
+    if mobility(unit_type) == "mechanized":
         return "white on scarlet"
-    if "oversized" in kind.traits:
+    if "oversized" in unit_type.traits:
         return "black on medium brown"
-    return "black on light blue" if kind.size == "XXX" else "black on tan"
+    return "black on light blue" if unit_type.size == "XXX" else "black on tan"
 
 
 @rule("2.7")
@@ -83,19 +83,21 @@ def spell_out(abbreviation: str) -> str:
 
 
 @rule("2.8", "E1", "E3", "E4")
-def size_shown(kind: UnitType) -> str:
+def size_shown(unit_type: UnitType) -> str:
     """The size symbol; a bracket marks an ad hoc formation."""
-    return f"[{kind.size}]" if "ad-hoc" in kind.traits else kind.size
+    return f"[{unit_type.size}]" if "ad-hoc" in unit_type.traits else unit_type.size
 
 
 @rule("2.5", "2.8", "2.10", "2.12a")
-def face(kind: UnitType, row: dict[str, str]) -> dict[str, Any]:
+def face(unit_type: UnitType, row: dict[str, str]) -> dict[str, Any]:
     """Everything the two sides of a counter show. Movement factors are on the turn track instead."""
     return {
-        "side": "german" if kind.side == GERMAN else "soviet", "name": kind.name, "designation": row.get("designation", ""),
-        "type": kind.kind, "size": size_shown(kind), "size in words": SIZES[kind.size], "factors": row["factors"],
-        "class": mobility(kind), "colour": colour(kind), "dot": "dot" in kind.traits, "start": row.get("start", ""),
-        "entry": row.get("entry", ""), "converts": row.get("partner", ""), "steps": kind.steps,
+        "side": "german" if unit_type.side == GERMAN else "soviet", "name": unit_type.name,
+        "designation": row.get("designation", ""),
+        "type": unit_type.kind, "size": size_shown(unit_type), "size in words": SIZES[unit_type.size], "factors": row["factors"],
+        "class": mobility(unit_type), "colour": colour(unit_type), "dot": "dot" in unit_type.traits,
+        "start": row.get("start", ""),
+        "entry": row.get("entry", ""), "converts": row.get("partner", ""), "steps": unit_type.steps,
     }  # fmt: skip
 
 

@@ -51,8 +51,8 @@ def is_rifle_army(p: P, unit: int) -> bool:
 @rule("8.23")
 def is_early_corps(p: P, unit: int) -> bool:
     """A mechanized, airborne or rifle corps of the Red Army of 1941."""
-    kind = type_of(p, unit)
-    return p.side_of(unit) == SOVIET and kind.size == "XXX" and kind.kind in ("mechanized", "airborne", "rifle")
+    unit_type = type_of(p, unit)
+    return p.side_of(unit) == SOVIET and unit_type.size == "XXX" and unit_type.kind in ("mechanized", "airborne", "rifle")
 
 
 @rule("8.22")
@@ -63,8 +63,8 @@ def is_oversized(p: P, unit: int) -> bool:
 @rule("8.19", "8.20")
 def enters_by_conversion(p: P, unit: int) -> bool:
     """Guards, Shock and Guards Tank armies take the place of another army."""
-    kind = type_of(p, unit)
-    return kind.kind in ("guards", "shock") or (kind.kind == "tank" and p.game.oob.partner[unit] >= 0)
+    unit_type = type_of(p, unit)
+    return unit_type.kind in ("guards", "shock") or (unit_type.kind == "tank" and p.game.oob.partner[unit] >= 0)
 
 
 @rule("8.19", "8.20", "8.23", "11.7")

@@ -76,8 +76,8 @@ def check_voyage(p: P, unit: int, port: int) -> Way:
 def _check_passenger(p: P, unit: int, way: Way) -> None:
     """One German infantry corps a phase on each sea, that does nothing else in the player turn."""
     port, rule_id = way.end, way.rule
-    kind, handle, name = p.game.types[p.s.kind[unit]], p.game.pieces[unit].handle, p.game.board.names[port]
-    corps = kind.kind == "infantry" and "german" in kind.traits and "XXXX" not in kind.size
+    unit_type, handle, name = p.game.types[p.s.kind[unit]], p.game.pieces[unit].handle, p.game.board.names[port]
+    corps = unit_type.kind == "infantry" and "german" in unit_type.traits and "XXXX" not in unit_type.size
     if not corps or mechanized(p, unit):
         raise Illegal(rule_id, f"{handle} is no German infantry corps")
     if way.kind in p.s.crossings:

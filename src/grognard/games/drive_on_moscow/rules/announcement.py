@@ -46,9 +46,9 @@ def announce(p: P, battle: Battle, air: int) -> None:
     p.push("battle.announced", battle.side)
     if p.s.air[p.foe(battle.side)]:
         p.push("battle.air", p.foe(battle.side))
-    kind = Assaulted if battle.mobile else Attacked
+    event_type = Assaulted if battle.mobile else Attacked
     said_by = "9.19a" if battle.mobile else "10.1"
-    p.emit(kind(units=battle.attackers, targets=(battle.target,), air=air or None, side=battle.side, rule=said_by))
+    p.emit(event_type(units=battle.attackers, targets=(battle.target,), air=air or None, side=battle.side, rule=said_by))
 
 
 @rule("10.20b", "10.20c")

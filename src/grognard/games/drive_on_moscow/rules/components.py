@@ -38,9 +38,9 @@ def classify(colour: str) -> tuple[str, bool, str]:
 
 
 @rule("2.6")
-def colour(kind: UnitType) -> str:
+def colour(unit_type: UnitType) -> str:
     """The background of a unit's counter."""
-    shown = ("german" if kind.side == GERMAN else "soviet", "guards" in kind.traits, mobility(kind))
+    shown = ("german" if unit_type.side == GERMAN else "soviet", "guards" in unit_type.traits, mobility(unit_type))
     return next(name for name, meaning in COLOURS.items() if meaning == shown)
 
 
@@ -51,12 +51,13 @@ def spell_out(symbol: str) -> str:
 
 
 @rule("2.5", "2.8", "2.10", "2.12a")
-def face(kind: UnitType, factors: str) -> dict[str, Any]:
+def face(unit_type: UnitType, factors: str) -> dict[str, Any]:
     """Everything a counter shows with these factors. Movement factors are on the turn track instead."""
     return {
-        "side": "german" if kind.side == GERMAN else "soviet", "name": kind.name, "type": kind.kind, "size": kind.size,
-        "size in words": SIZES[kind.size], "factors": factors, "steps": kind.steps,
-        "class": mobility(kind), "guards": "guards" in kind.traits, "colour": colour(kind),
+        "side": "german" if unit_type.side == GERMAN else "soviet", "name": unit_type.name, "type": unit_type.kind,
+        "size": unit_type.size,
+        "size in words": SIZES[unit_type.size], "factors": factors, "steps": unit_type.steps,
+        "class": mobility(unit_type), "guards": "guards" in unit_type.traits, "colour": colour(unit_type),
     }  # fmt: skip
 
 

@@ -35,8 +35,8 @@ def eliminate(p: P, unit: int, *, kampfgruppe: bool = True, rule: str = "2.12b",
 @rule("10.31a", "10.31b", "2.13")
 def leaves_kampfgruppe(p: P, unit: int) -> bool:
     """Only divisions do, and only while counters last."""
-    kind = p.game.types[p.s.kind[unit]]
-    if kind.size != "XX" or kind.kind not in ("panzer", "panzergrenadier"):
+    unit_type = p.game.types[p.s.kind[unit]]
+    if unit_type.size != "XX" or unit_type.kind not in ("panzer", "panzergrenadier"):
         return False
     return any(p.s.loc[kg] == p.game.kg_pool for kg in p.game.kampfgruppen)
 

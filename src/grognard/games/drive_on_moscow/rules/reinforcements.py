@@ -124,9 +124,15 @@ def replaceable(p: P, hexes: Sequence[int]) -> Sequence[int]:
         return ()
     found = []
     for unit in _supplied_germans(p, "is_division"):
-        kind = p.game.types[p.s.kind[unit]]
-        left = p.s.steps_mech if kind.kind in ("panzer", "panzergrenadier") else p.s.steps_foot if kind.kind == "infantry" else 0
-        if left and p.s.steps[unit] < kind.steps:
+        unit_type = p.game.types[p.s.kind[unit]]
+        left = (
+            p.s.steps_mech
+            if unit_type.kind in ("panzer", "panzergrenadier")
+            else p.s.steps_foot
+            if unit_type.kind == "infantry"
+            else 0
+        )
+        if left and p.s.steps[unit] < unit_type.steps:
             found.append(unit)
     return found
 
@@ -135,20 +141,20 @@ def replaceable(p: P, hexes: Sequence[int]) -> Sequence[int]:
 def replace(p: P, command: Command) -> None:
     """Bring a reduced division back to full strength."""
     unit = _one(command.units)
-    kind, handle = p.game.types[p.s.kind[unit]], p.game.pieces[unit].handle
+    unit_type, handle = p.game.types[p.s.kind[unit]], p.game.pieces[unit].handle
     if unit not in replaceable(p, ()):
         if not (p.s.steps_mech or p.s.steps_foot):
             raise Illegal("8.4", "there are no replacements this turn")
-        if kind.size != "XX" or kind.kind == "cavalry":
+        if unit_type.size != "XX" or unit_type.kind == "cavalry":
             raise Illegal("11.3f", f"{handle} may not receive replacements")
         if _on_map(p, unit) and not supplied(p, unit):
             raise Illegal("11.3f", f"{handle} is out of supply")
         raise Illegal("11.3e", f"{handle} cannot be replenished now")
-    if kind.kind == "infantry":
+    if unit_type.kind == "infantry":
         p.s.steps_foot -= 1
     else:
         p.s.steps_mech -= 1
-    p.s.set("steps", unit, kind.steps)
+    p.s.set("steps", unit, unit_type.steps)
     p.emit(Replenished(units=(unit,), hex=p.s.loc[unit], side=GERMAN, rule="11.3e"))
 
 

@@ -201,9 +201,9 @@ def _terrain(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterato
 def _hexsides(match: Match, seen: list[Event], wanted: dict[str, str]) -> Iterator[str]:
     """two hexes (`0101|0102`) -> something that lies along or across their hexside."""
     board = match.game.board
-    for hexes_of, kind in wanted.items():
+    for hexes_of, hexside in wanted.items():
         here, there = (board.node(hex) for hex in str(hexes_of).split("|"))
-        yield from differs(f"{kind} at {hexes_of}", bool(board.side_mask(kind)[here, board.direction(here, there)]), True)
+        yield from differs(f"{hexside} at {hexes_of}", bool(board.side_mask(hexside)[here, board.direction(here, there)]), True)
 
 
 def _line_a(match: Match, seen: list[Event], wanted: bool) -> Iterator[str]:

@@ -31,17 +31,17 @@ def _shut(p: P, side: int) -> Bytes:
 
 
 @derived(of("weather"), of("ice"), of("flood"))
-def _ways(p: P, moves_as: int, printed: int, joined: bool, kind: int) -> Bytes:
+def _ways(p: P, moves_as: int, printed: int, joined: bool, arctic: int) -> Bytes:
     """Steps along roads, and into clear terrain over hexsides with nothing on them; in the Arctic along roads alone."""
-    return terrain.kept_by_weather(p, _make_ways, moves_as, printed, joined, kind)
+    return terrain.kept_by_weather(p, _make_ways, moves_as, printed, joined, arctic)
 
 
-def _make_ways(p: P, moves_as: int, printed: int, joined: bool, kind: int) -> Bytes:
+def _make_ways(p: P, moves_as: int, printed: int, joined: bool, arctic: int) -> Bytes:
     game, board = p.game, p.game.board
     table = terrain.table_for(p, moves_as, printed, joined)
     clear = board.terrain_mask("clear") & ~game.arctic
     usable = usable_steps(table, board.neighbours, terrain.streets(game), clear, terrain.is_plain_hexside(p))
-    return movement.in_the_arctic(p, usable, kind)
+    return movement.in_the_arctic(p, usable, arctic)
 
 
 @rule("6.B", "39.Ad")

@@ -130,9 +130,9 @@ def rail_mask(p: P) -> Truths:
     if found is None:
         board = p.game.board
         found = np.zeros(board.nodes, np.bool_)
-        for kind in board.side_kinds:
-            if kind.startswith("rail"):
-                found |= board.side_mask(kind).any(axis=1)
+        for hexside in board.side_kinds:
+            if hexside.startswith("rail"):
+                found |= board.side_mask(hexside).any(axis=1)
         p.game.kept["air-rails"] = found
     return found
 

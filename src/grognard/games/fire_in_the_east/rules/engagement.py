@@ -162,27 +162,27 @@ def printed_side(game: Material, one: int, other: int) -> str:
     direction = game.board.direction(one, other)
     masks = game.kept.get("waters")
     if masks is None:
-        masks = game.kept["waters"] = ({kind: game.board.side_mask(kind) for kind in WATERS}, terrain.roads(game))
+        masks = game.kept["waters"] = ({hexside: game.board.side_mask(hexside) for hexside in WATERS}, terrain.roads(game))
     waters, lines = masks
-    kind = next((kind for kind in WATERS if waters[kind][one, direction]), "")
-    return CAUSEWAY if kind in ("sea", "lake") and lines[one, direction] else kind
+    hexside = next((hexside for hexside in WATERS if waters[hexside][one, direction]), "")
+    return CAUSEWAY if hexside in ("sea", "lake") and lines[one, direction] else hexside
 
 
 @rule("9.H", "28.Ee", "28.Ej", "29.D.2a", "29.D.2b", "31.A.4", "31.F.1c", "errata.rules.31F1", "29.C.1b")
 def side_between(p: P, here: int, there: int, side: int) -> Hexside:
     """What a unit of a side attacks or overruns across."""
-    kind = printed_side(p.game, here, there)
-    if not kind:
+    hexside = printed_side(p.game, here, there)
+    if not hexside:
         return OPEN
-    if kind == "lake" and side == SOVIET and flotillas.is_lake_bridged(p, here, there):
+    if hexside == "lake" and side == SOVIET and flotillas.is_lake_bridged(p, here, there):
         return Hexside("major-river")
-    if kind == "strait-kronshtadt" and not (side == SOVIET and p.s.control[here] == p.s.control[there] == SOVIET):
-        kind = "sea"
-    if p.s.surprise and kind in ("river", "major-river") and _is_border(p.game, here, there):
+    if hexside == "strait-kronshtadt" and not (side == SOVIET and p.s.control[here] == p.s.control[there] == SOVIET):
+        hexside = "sea"
+    if p.s.surprise and hexside in ("river", "major-river") and _is_border(p.game, here, there):
         return OPEN
-    ice = frozen_lakes(p) if kind == "lake" else frozen_rivers(p)
-    frozen = bool(ice[zone_of_hexside(p, here, there)]) and kind in ("river", "major-river", "lake")
-    return Hexside(kind, frozen=frozen, flotilla=side == AXIS and naval.flotilla_holds(p, here, there))
+    ice = frozen_lakes(p) if hexside == "lake" else frozen_rivers(p)
+    frozen = bool(ice[zone_of_hexside(p, here, there)]) and hexside in ("river", "major-river", "lake")
+    return Hexside(hexside, frozen=frozen, flotilla=side == AXIS and naval.flotilla_holds(p, here, there))
 
 
 @rule("31.F.1c")

@@ -45,7 +45,7 @@ def water_ways(p: P) -> Bytes:
 def _water_ways(game: Material, *, sivash: bool) -> Bytes:
     """Along rivers through the hexes on either bank, across lakes, along coasts; never into an all-sea hex or out of the USSR."""
     board = game.board
-    rivers = np.logical_or.reduce([board.side_mask(kind) for kind in RIVERS])
+    rivers = np.logical_or.reduce([board.side_mask(hexside) for hexside in RIVERS])
     lake, shore, coast = board.terrain_mask("lake"), board.feature_mask("lakeshore"), board.feature_mask("coastal")
     lake_side = board.side_mask("lake")
     inside = game.ussr & ~board.terrain_mask("sea")
@@ -195,7 +195,7 @@ def _dear_steps(p: P) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int16]]:
     if held is None:
         return np.zeros(0, np.int64), np.zeros(0, np.int16)
     rivers, board = p.game.raw["terrain"]["sides"], p.game.board
-    wide, narrow = (2 * int(rivers[kind]["move"]) * ONE for kind in ("major-river", "river"))
+    wide, narrow = (2 * int(rivers[hexside]["move"]) * ONE for hexside in ("major-river", "river"))
     steps = np.flatnonzero(held & ~terrain.roads(p.game))
     return steps, np.where(board.side_mask("major-river").reshape(-1)[steps], wide, narrow).astype(np.int16)
 
@@ -213,13 +213,13 @@ def crossings(p: P, unit: int, table: Bytes) -> Bytes:
         return table
     if p.s.bridges_down:
         return _with_bridges(p, table, shown.moves_as, shown.movement, bridged)
-    _, moves_as, printed, kind = movement.table_key(p, unit)
-    return _bridged_table(p, moves_as, printed, kind, terrain.is_kronshtadt_joined(p, SOVIET), tuple(bridged))
+    _, moves_as, printed, arctic = movement.table_key(p, unit)
+    return _bridged_table(p, moves_as, printed, arctic, terrain.is_kronshtadt_joined(p, SOVIET), tuple(bridged))
 
 
 @derived(of("weather"), of("ice"), of("flood"))
-def _bridged_table(p: P, moves_as: int, printed: int, kind: int, joined: bool, bridged: tuple[Shore, ...]) -> Bytes:
-    return _with_bridges(p, movement.table_by(p, moves_as, printed, kind, joined), moves_as, printed, bridged)
+def _bridged_table(p: P, moves_as: int, printed: int, arctic: int, joined: bool, bridged: tuple[Shore, ...]) -> Bytes:
+    return _with_bridges(p, movement.table_by(p, moves_as, printed, arctic, joined), moves_as, printed, bridged)
 
 
 def _with_bridges(p: P, table: Bytes, moves_as: int, printed: int, bridged: Sequence[Shore]) -> Bytes:
@@ -232,8 +232,8 @@ def _with_bridges(p: P, table: Bytes, moves_as: int, printed: int, bridged: Sequ
 
 
 @derived(places(SOVIET), of("weather"), of("ice"), of("flood"))
-def _dear_table(p: P, side: int, moves_as: int, printed: int, kind: int) -> Bytes:
-    return _dearer(p, movement.table_of(p, side, moves_as, printed, kind))
+def _dear_table(p: P, side: int, moves_as: int, printed: int, arctic: int) -> Bytes:
+    return _dearer(p, movement.table_of(p, side, moves_as, printed, arctic))
 
 
 def _dearer(p: P, table: Bytes) -> Bytes:

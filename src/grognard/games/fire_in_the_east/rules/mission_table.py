@@ -71,8 +71,8 @@ class Mission(msgspec.Struct, frozen=True):
     flak: bool = True  #: may antiaircraft fire at it in the mission resolution step?
 
 
-def _bombing(purpose: Purpose, word: str, title: str, number: str, kind: Bombs, **more: object) -> Mission:
-    return Mission(purpose, word, title, number, bombs=kind, extended=4, night=kind is Bombs.STRATEGIC, **more)  # type: ignore[arg-type]
+def _bombing(purpose: Purpose, word: str, title: str, number: str, bombs: Bombs, **more: object) -> Mission:
+    return Mission(purpose, word, title, number, bombs=bombs, extended=4, night=bombs is Bombs.STRATEGIC, **more)  # type: ignore[arg-type]
 
 
 STRATEGIC, TACTICAL = Bombs.STRATEGIC, Bombs.TACTICAL

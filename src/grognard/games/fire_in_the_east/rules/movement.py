@@ -120,15 +120,15 @@ def table_key(p: P, unit: int) -> tuple[int, int, int, int]:
     return p.side_of(unit), shown.moves_as, shown.movement, arctic_kind(p, unit)
 
 
-def table_of(p: P, side: int, moves_as: int, printed: int, kind: int) -> Bytes:
-    return table_by(p, moves_as, printed, kind, terrain.is_kronshtadt_joined(p, side))
+def table_of(p: P, side: int, moves_as: int, printed: int, arctic: int) -> Bytes:
+    return table_by(p, moves_as, printed, arctic, terrain.is_kronshtadt_joined(p, side))
 
 
-def table_by(p: P, moves_as: int, printed: int, kind: int, joined: bool) -> Bytes:
+def table_by(p: P, moves_as: int, printed: int, arctic: int, joined: bool) -> Bytes:
     """The same by whether the strait at Kronshtadt is open to the side, so that nothing but the weather changes it."""
-    if kind == PLAIN:
+    if arctic == PLAIN:
         return terrain.table_for(p, moves_as, printed, joined)
-    return _arctic_table(p, moves_as, printed, kind, joined)
+    return _arctic_table(p, moves_as, printed, arctic, joined)
 
 
 PLAIN, SLOWED, BARRED = range(3)
@@ -144,21 +144,21 @@ def arctic_kind(p: P, unit: int) -> int:
 
 
 @derived(of("weather"), of("ice"), of("flood"))
-def _arctic_table(p: P, moves_as: int, printed: int, kind: int, joined: bool) -> Bytes:
-    return terrain.kept_by_weather(p, _make_arctic_table, moves_as, printed, kind, joined)
+def _arctic_table(p: P, moves_as: int, printed: int, arctic: int, joined: bool) -> Bytes:
+    return terrain.kept_by_weather(p, _make_arctic_table, moves_as, printed, arctic, joined)
 
 
-def _make_arctic_table(p: P, moves_as: int, printed: int, kind: int, joined: bool) -> Bytes:
-    return in_the_arctic(p, terrain.table_for(p, moves_as, printed, joined), kind)
+def _make_arctic_table(p: P, moves_as: int, printed: int, arctic: int, joined: bool) -> Bytes:
+    return in_the_arctic(p, terrain.table_for(p, moves_as, printed, joined), arctic)
 
 
 @rule("30a", "30b", "30c")
-def in_the_arctic(p: P, table: Bytes, kind: int) -> Bytes:
+def in_the_arctic(p: P, table: Bytes, arctic: int) -> Bytes:
     """A table with what the Arctic does to it. What is left is halved once on entering, so that every further step costs twice as
     much; out again is another march. Exploiters and cavalry stay out."""
-    if kind == PLAIN:
+    if arctic == PLAIN:
         return table
-    change = slowed if kind == SLOWED else kept_out
+    change = slowed if arctic == SLOWED else kept_out
     found: Bytes = change(table, p.game.board.neighbours, p.game.arctic)
     return found
 

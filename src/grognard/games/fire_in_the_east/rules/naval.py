@@ -117,7 +117,7 @@ def sea_ways(p: P) -> Bytes:
 def _sea_ways(game: Material, *, sivash: bool) -> Bytes:
     board = game.board
     sea, barrier = board.terrain_mask("sea"), board.feature_mask("land-barrier")
-    open_sides = np.logical_or.reduce([board.side_mask(kind) for kind in ("sea", *STRAITS)])
+    open_sides = np.logical_or.reduce([board.side_mask(hexside) for hexside in ("sea", *STRAITS)])
     joined: Mask = np.zeros((board.nodes, 6), np.bool_)
     shut = board.mask("sivash") if sivash else np.zeros(board.nodes, np.bool_)
     for name in ZONES:

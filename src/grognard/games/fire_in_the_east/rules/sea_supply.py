@@ -268,7 +268,7 @@ def relaunch_hexes(p: P, units: Sequence[int]) -> list[int]:
         ports = supply.tagged(p.game, "port") & supply.area(p.game, "arctic-ocean")
         return [hex for hex in np.flatnonzero(ports).tolist() if p.s.control[hex] == SOVIET]
     board = p.game.board
-    wet = np.logical_or.reduce([board.side_mask(kind) for kind in ("river", "major-river", "lake")]).any(axis=1)
+    wet = np.logical_or.reduce([board.side_mask(hexside) for hexside in ("river", "major-river", "lake")]).any(axis=1)
     wet |= board.feature_mask("lakeshore")
     enemy = zones.of_side(p, AXIS).count
     cities = np.flatnonzero(p.game.big_city & p.game.ussr & wet).tolist()

@@ -66,10 +66,10 @@ def _northern_zone(game: Material) -> npt.NDArray[np.uint8]:
     return found
 
 
-def _sides(game: Material, kind: str) -> Mask:
-    if ("sides", kind) not in game.kept:
-        game.kept["sides", kind] = game.board.side_mask(kind)
-    found: Mask = game.kept["sides", kind]
+def _sides(game: Material, hexside: str) -> Mask:
+    if ("sides", hexside) not in game.kept:
+        game.kept["sides", hexside] = game.board.side_mask(hexside)
+    found: Mask = game.kept["sides", hexside]
     return found
 
 
@@ -77,7 +77,7 @@ def _sides(game: Material, kind: str) -> Mask:
 def roads(game: Material) -> Mask:
     """By hex and direction: does a road or a railway lead across?"""
     if "roads" not in game.kept:
-        game.kept["roads"] = np.logical_or.reduce([game.board.side_mask(kind) for kind in ROADS])
+        game.kept["roads"] = np.logical_or.reduce([game.board.side_mask(hexside) for hexside in ROADS])
     found: Mask = game.kept["roads"]
     return found
 
@@ -186,16 +186,20 @@ def _hexsides(p: P, joined: bool) -> npt.NDArray[np.int16]:
     rivers_frozen, lakes_frozen = frozen_sides(p)
     flooded = np.array(weather.flooded(p))[_northern_zone(p.game)]
     found = np.zeros((board.nodes, 6), np.int16)
-    for kind in ("river", "major-river"):
-        where = _sides(p.game, kind)
-        cost, ice, flood = chart[kind]["move"] * ONE, chart[kind]["frozen"]["move"] * ONE, chart[kind]["flood_option"] * ONE
+    for hexside in ("river", "major-river"):
+        where = _sides(p.game, hexside)
+        cost, ice, flood = (
+            chart[hexside]["move"] * ONE,
+            chart[hexside]["frozen"]["move"] * ONE,
+            chart[hexside]["flood_option"] * ONE,
+        )
         found = np.maximum(found, np.where(where, np.where(rivers_frozen, ice, np.where(flooded, flood, cost)), 0))
     found[_sides(p.game, "sea")] = NEVER
     lakes = _sides(p.game, "lake")
     found[lakes] = np.where(lakes_frozen, chart["lake"]["frozen"]["move"] * ONE, NEVER)[lakes]
-    for kind in STRAITS:
-        where = _sides(p.game, kind)
-        found[where] = chart["major-river"]["move"] * ONE if joined or kind != "strait-kronshtadt" else NEVER
+    for hexside in STRAITS:
+        where = _sides(p.game, hexside)
+        found[where] = chart["major-river"]["move"] * ONE if joined or hexside != "strait-kronshtadt" else NEVER
     return found
 
 

@@ -28,8 +28,8 @@ def zone_kinds(p: P, side: int) -> npt.NDArray[np.int8]:
     A hidden piece is taken for a unit with a full zone until somebody has looked at it.
     """
     game, s, arrays = p.game, p.s, p.s.arrays
-    units, kinds = game.ground_pieces[side], game.zone_kinds
-    found: npt.NDArray[np.int8] = widest(units, kinds, arrays.loc, arrays.flags, HIDDEN, FULL_ZONE, game.board.nodes)
+    units, zones = game.ground_pieces[side], game.zone_kinds
+    found: npt.NDArray[np.int8] = widest(units, zones, arrays.loc, arrays.flags, HIDDEN, FULL_ZONE, game.board.nodes)
     if side == GERMAN:
         pairs: dict[int, list[int]] = {}
         for unit in game.german_divisions:
@@ -62,8 +62,8 @@ def zones_of_open_pieces(p: P, side: int) -> Zones:
     board, game, arrays = p.game.board, p.game, p.s.arrays
     units = game.ground_pieces[side]
     seen = units[(arrays.flags[units] & HIDDEN) == 0]
-    kinds = widest(seen, game.zone_kinds, arrays.loc, arrays.flags, HIDDEN, FULL_ZONE, board.nodes)
-    return Zones(board.neighbours, board.rows, kinds, game.zone_sides[int(frozen(p))])
+    zones = widest(seen, game.zone_kinds, arrays.loc, arrays.flags, HIDDEN, FULL_ZONE, board.nodes)
+    return Zones(board.neighbours, board.rows, zones, game.zone_sides[int(frozen(p))])
 
 
 def in_enemy_zone(p: P, hex: int, side: int) -> bool:

@@ -27,9 +27,9 @@ def commit(p: P, battle: Battle) -> None:
     and defender decide about aircraft, and the die is rolled."""
     p.s.battle = battle
     p.barrier = True
-    kind, cite = (Assaulted, "10.15a") if battle.mobile else (Attacked, "11.1")
+    event_type, cite = (Assaulted, "10.15a") if battle.mobile else (Attacked, "11.1")
     change_battle(p, revealed=True)
-    p.emit(kind(units=battle.attackers, targets=(battle.target,), side=battle.side, rule=cite), public=True)
+    p.emit(event_type(units=battle.attackers, targets=(battle.target,), side=battle.side, rule=cite), public=True)
     if battle.defenders:
         owner = p.side_of(battle.defenders[0])
         p.emit(Opened(units=battle.defenders, hex=battle.target, side=owner, rule="7.3"), public=True)

@@ -58,38 +58,38 @@ def hidden_in_the_trees(p: P, unit: int) -> bool:
 
 
 @rule("3.6c", "3.6f", "3.7", "3.9a", "3.9b", "3.9d", "10.10a", "12.9a")
-def off_limits(game: Material, kind: Class, hex: int) -> str:
+def off_limits(game: Material, unit_class: Class, hex: int) -> str:
     """The rule that closes ground to a nation; "" for none."""
-    if kind.side == SOVIET:
+    if unit_class.side == SOVIET:
         return "" if game.east[hex] else "3.9d"
-    if kind.side == GERMAN and game.east[hex]:
+    if unit_class.side == GERMAN and game.east[hex]:
         return "12.9a" if game.red_row[hex] else ""
     if game.east[hex]:
         return "3.9d"
-    ardennes = not kind.ardennes and bool(game.board.terrain_mask("ardennes")[hex])
-    return _off_limits_in_the_west(game, kind, hex) or ("10.10a" if ardennes else "")
+    ardennes = not unit_class.ardennes and bool(game.board.terrain_mask("ardennes")[hex])
+    return _off_limits_in_the_west(game, unit_class, hex) or ("10.10a" if ardennes else "")
 
 
-def _off_limits_in_the_west(game: Material, kind: Class, hex: int) -> str:
-    if kind.side == GERMAN:
-        if kind.mechanized:
+def _off_limits_in_the_west(game: Material, unit_class: Class, hex: int) -> str:
+    if unit_class.side == GERMAN:
+        if unit_class.mechanized:
             return "3.9b"
         if game.germany[hex]:
             return ""
         return "3.6c" if game.board.mask("holland")[hex] else "3.7" if game.board.mask("luxembourg")[hex] else "3.9a"
-    if kind.side == DUTCH:
+    if unit_class.side == DUTCH:
         return "" if game.board.mask("holland")[hex] else "3.6c"
-    if kind.side == BELGIAN:
+    if unit_class.side == BELGIAN:
         return "" if game.germany[hex] or game.board.mask("belgium")[hex] else "3.6f"
     return ""
 
 
-def closed_ground(game: Material, kind: Class) -> Mask:
+def closed_ground(game: Material, unit_class: Class) -> Mask:
     """All ground that is closed to a class of units, worked out once."""
-    found = game.kept.get(kind)
+    found = game.kept.get(unit_class)
     if found is None:
-        found = game.kept[kind] = np.array(
-            [hex < game.board.hexes and bool(off_limits(game, kind, hex)) for hex in range(game.board.nodes)]
+        found = game.kept[unit_class] = np.array(
+            [hex < game.board.hexes and bool(off_limits(game, unit_class, hex)) for hex in range(game.board.nodes)]
         )
     return found
 
