@@ -318,7 +318,7 @@ class FireState(State):
         "weather": ("clear", "clear", "clear", "clear"),
         # lines
         "rail_used": (0, 0, 0), "rail_bought": (0, 0, 0), "rail_lost": 0, "rail_due": (), "freighted": (), "sites": (),
-        "workers": (),
+        "workers": (), "helped_elsewhere": (),
         "landed": (), "ashore": (), "drawn": (), "primed": (),
         "port_used": (), "german_sea": 0, "off_map": (), "assigned": (), "safe_zone": True, "repair_points": 0,
         "bridge_owner": (), "seized": (),
@@ -398,6 +398,7 @@ class FireState(State):
     primed: tuple[Unit, ...]  #: units that have landed in the Arctic and had a resource point spent for their attack (30e)
     ashore: tuple[Unit, ...]  #: supplied units that have landed on a coast: in supply in the following player turn (28.C.3a)
     workers: tuple[tuple[int, int], ...]  #: cities (by their first hex) and how many engineers their workers have helped
+    helped_elsewhere: tuple[tuple[int, ...], ...]  #: of engineers helped who had a choice: the city, and the others that could
 
     # ---------------------------------------------------------------- battle
     whole: memoryview  #: the division that a part stands for, -1 for none

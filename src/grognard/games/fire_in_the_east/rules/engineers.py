@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 
@@ -106,6 +107,13 @@ def work(p: P, units: Sequence[int], cost: int, word: str | None) -> None:
 # ---------------------------------------------------------------- workers
 
 
+class Engaged(NamedTuple):
+    """How many engineers the workers of each city help, and those who could be helped by others: their city, the others."""
+
+    workers: tuple[tuple[int, int], ...]
+    helped_elsewhere: tuple[tuple[int, ...], ...]
+
+
 def cities(game: Material) -> list[tuple[list[int], int]]:
     """The major cities of the USSR and how many engineers the workers of each can help."""
     if "workers" not in game.kept:
@@ -123,20 +131,47 @@ def cities(game: Material) -> list[tuple[list[int], int]]:
 
 
 @rule("14.A.1.c")
-def city_for(p: P, unit: int) -> int:
-    """A major city within four hexes whose workers help an engineer: in this player turn already, or because not all of them are
-    engaged. Its first hex, -1 if there is none."""
-    hex, helped = p.s.loc[unit], bool(p.s.logistics[unit] & WORKING)
-    engaged, far = dict(p.s.workers), int(p.game.raw["engineers"]["workers"]["line_hexes"])
-    for hexes, most in cities(p.game):
+def cities_near(p: P, unit: int) -> list[int]:
+    """Soviet major cities within four hexes of an engineer, by their first hexes."""
+    hex, far = p.s.loc[unit], int(p.game.raw["engineers"]["workers"]["line_hexes"])
+    found = []
+    for hexes, _ in cities(p.game):
         near = min(p.game.board.distance(hex, part) for part in hexes) <= far
         mine = [part for part in hexes if p.s.control[part] == SOVIET] if near else []
-        at_work = engaged.get(hexes[0], 0)
-        if mine and (at_work > 0 if helped else at_work < most):
-            reach = supply.hexes_to(p, SOVIET, mine, far)
-            if reach[hex] != FAR:
-                return hexes[0]
-    return -1
+        if mine and supply.hexes_to(p, SOVIET, mine, far)[hex] != FAR:
+            found.append(hexes[0])
+    return found
+
+
+@rule("14.A.1.c")
+def engaged_with(p: P, near: Sequence[int]) -> Engaged | None:
+    """Who helps whom once workers of one of these cities help one engineer more, those who could be helped from elsewhere being
+    helped from there if that is needed; None where no distribution has room for him."""
+    most = {hexes[0]: number for hexes, number in cities(p.game)}
+    engaged, elsewhere = dict(p.s.workers), list(p.s.helped_elsewhere)
+
+    def room(city: int, seen: set[int]) -> bool:
+        """Have the workers of a city a hand free, or can one of those they help be helped by others?"""
+        if engaged.get(city, 0) < most[city]:
+            return True
+        seen.add(city)
+        for number, (helping, *others) in enumerate(elsewhere):
+            for other in others if helping == city else ():
+                if other not in seen and room(other, seen):
+                    rest = [each for each in others if each != other]
+                    elsewhere[number] = (other, *sorted([*rest, city]))
+                    engaged[other], engaged[city] = engaged.get(other, 0) + 1, engaged[city] - 1
+                    return True
+        return False
+
+    free = [city for city in near if engaged.get(city, 0) < most[city]] or [city for city in near if room(city, set())][:1]
+    if not free:
+        return None
+    city = free[0]
+    engaged[city] = engaged.get(city, 0) + 1
+    if len(near) > 1:
+        elsewhere.append((city, *sorted(each for each in near if each != city)))
+    return Engaged(tuple(sorted(engaged.items())), tuple(elsewhere))
 
 
 @rule("14.A.1.c", "31.G")
@@ -145,7 +180,9 @@ def workers_refusal(p: P, unit: int) -> Illegal | None:
         return Illegal("14.A.1.c", "only Soviet engineers are helped by workers")
     if p.s.turn == 1:
         return Illegal("31.G", "workers do not help on Jun II 41")
-    if city_for(p, unit) < 0:
+    near, engaged = cities_near(p, unit), dict(p.s.workers)
+    is_helped = bool(p.s.logistics[unit] & WORKING)
+    if not any(engaged.get(city, 0) for city in near) if is_helped else engaged_with(p, near) is None:
         return Illegal("14.A.1.c", f"no major city within four hexes has workers left for {name(p, unit)}")
     return None
 
@@ -154,8 +191,9 @@ def hire(p: P, unit: int) -> None:
     """Workers of a city help an engineer for this player turn."""
     if p.s.logistics[unit] & WORKING:
         return
-    city, engaged = city_for(p, unit), dict(p.s.workers)
-    p.s.workers = tuple(sorted((engaged | {city: engaged.get(city, 0) + 1}).items()))
+    found = engaged_with(p, cities_near(p, unit))
+    assert found is not None, "nobody is hired whom workers refuse"
+    p.s.workers, p.s.helped_elsewhere = found
     p.s.set("logistics", unit, p.s.logistics[unit] | WORKING)
 
 
@@ -392,6 +430,6 @@ def line_ends(p: P, units: Sequence[int]) -> list[int]:
 def forget_workers(p: P) -> None:
     """A player turn begins: workers are free again."""
     if p.s.workers:
-        p.s.workers = ()
+        p.s.workers, p.s.helped_elsewhere = (), ()
     if (p.s.arrays.logistics & WORKING).any():
         p.s.fill("logistics", p.s.arrays.logistics & ~np.uint8(WORKING))
