@@ -100,8 +100,9 @@ def test_a_damaged_database_is_refused_clearly(damage: str, sqlite: str, tmp_pat
     assert path.read_bytes() == spoilt
 
 
-def test_a_match_that_cannot_be_restored_says_so_and_spares_the_others(sqlite: str, tmp_path: Path) -> None:
-    with serving(sqlite, tmp_path) as client:
+@pytest.mark.parametrize("positions", [1, 1000], ids=["behind a stored position", "without stored positions"])
+def test_a_match_that_cannot_be_restored_says_so_and_spares_the_others(sqlite: str, tmp_path: Path, positions: int) -> None:
+    with serving(sqlite, tmp_path, snapshot_every=positions) as client:
         spoilt, sound, old, cut = (Table(client) for _ in range(4))
         for table in (spoilt, sound, old, cut):
             Mirror().play(table, 5)

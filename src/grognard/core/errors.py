@@ -50,5 +50,9 @@ class BadCase(GrognardError):
     """A case file that is wrong in itself."""
 
 
+class BadLog(GrognardError):
+    """A stored match whose earlier commands cannot be read."""
+
+
 class BadSave(GrognardError):
     """A save file that is torn, foreign or forged; the message says what can be rescued."""

@@ -15,7 +15,7 @@ from typing import Any
 from . import hand_made, takeback, together
 from .command import Command, CommandForm, Pattern, from_json
 from .dice import SCHEME, Chapter, Dice, SeededDice, checked_seed, commitment, new_chapter
-from .errors import BadCommand, GrognardError, Illegal, is_legal
+from .errors import BadCommand, BadLog, GrognardError, Illegal, is_legal
 from .events import Event
 from .flow import Verb
 from .game import Game
@@ -123,9 +123,15 @@ class Match(Recorded):
             try:
                 return self._chain(begun, past[:-1])
             except NotEvents:  # they are but a cache: the commands make them anew
+                pass
+            except GrognardError as error:
+                raise BadLog(str(error)) from error
+            try:
                 for step in past[:-1]:
                     again.do(step.command, step.seat)
-                return again._last
+            except GrognardError as error:
+                raise BadLog(str(error)) from error
+            return again._last
 
         self._last = self._chain(Link(len(past) - 1, None, -1, None, [], True), past[-1:])
         self._last.before, self._last.archive, self._last.snapshot = None, earlier, state.copy()

@@ -10,7 +10,7 @@ from litestar.exceptions import HTTPException
 from litestar.openapi.datastructures import ResponseSpec
 from sqlalchemy.exc import SQLAlchemyError
 
-from ..core.errors import GrognardError, Illegal
+from ..core.errors import BadLog, GrognardError, Illegal
 from . import wire
 from .access import Denied
 from .store import Uncertain
@@ -62,6 +62,8 @@ def status_and_body(error: Exception) -> tuple[int, dict[str, Any]]:
             return error.status, wire.problem(error.error, **error.more)
         case Illegal():
             return 422, {"rule": error.rule, "why": error.why}
+        case BadLog():  # found when somebody looks back behind a stored position
+            return 503, wire.problem(f"this match cannot be restored: {error}")
         case GrognardError():
             return 400, wire.problem(str(error))
         case HTTPException():
