@@ -91,16 +91,18 @@ def attackers_of(p: P, hexes: Sequence[int]) -> Sequence[int]:
         for target in attackable(p):
             found.update(attackers_of(p, (target,)))
         return sorted(found)
-    target, fed = hexes[0], acting_from(p, p.s.active)
+    target, fed, count = hexes[0], acting_from(p, p.s.active), p.s.count[p.s.active]
     closed, launch = closed_to_vehicles(p.game).item(target), p.game.launch_hexes[target]
-    return [unit for hex in launch if fed is None or fed.item(hex) for unit in _able_in(p, hex, closed)]
+    able: list[int] = []
+    for hex in launch:
+        if count[hex] and (fed is None or fed.item(hex)):
+            able += _able_in(p, hex, closed)
+    return able
 
 
 def _able_in(p: P, hex: int, closed: bool) -> list[int]:
     """Units of the active side in a supplied hex that may still attack: where the ground is closed to vehicles, without those."""
     s, shuns_marsh = p.s, p.game.shuns_marsh
-    if not s.count[s.active][hex]:
-        return []
     flags, kind = s.flags, s.kind
     return [u for u in p.units(hex, s.active) if not flags[u] & ATTACKED and not (closed and shuns_marsh[kind[u]])]
 
