@@ -6,6 +6,9 @@ from grognard.core.dice import FIRST_SCHEME, Chapter
 from grognard.core.match import Match
 from grognard.games import load_game
 
+#: The data that every figure of random play is measured with, so that it can be compared with older ones.
+DATA_SET = 1
+
 
 def begin(slug: str, scenario: str, seed: int) -> Match:
-    return Match(load_game(slug), scenario, chapters=[Chapter(0, FIRST_SCHEME, str(seed))])
+    return Match(load_game(slug, data_set=DATA_SET), scenario, chapters=[Chapter(0, FIRST_SCHEME, str(seed))])
