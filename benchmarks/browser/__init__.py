@@ -17,8 +17,11 @@ OPENED = 3000  #: ms
 
 def lines(quick: bool) -> list[Line]:
     """Nothing in a smoke run: the tiles of the largest board take a while to be drawn for the first time."""
-    if quick:
-        return []
+    return [] if quick else [*scene(), *_table()]
+
+
+def scene() -> list[Line]:
+    """The map with made-up counters, drawn again and again."""
     try:
         found = {figure.name: figure for figure in peers.figures(["node", HERE / "run.mjs", _material(), "20", "5"], ROOT)}
     except peers.PeerMissing as missing:
@@ -32,7 +35,6 @@ def lines(quick: bool) -> list[Line]:
              [_named(found["naive first"], "naive redraw")]),
         Line("9c", "the same with all tiles of the map", found["complete 10000"]),
         Line("9d", "the window painted anew, as after a command that changes all of it", found["anew 10000"], [naive]),
-        *_table(),
     ]  # fmt: skip
 
 
