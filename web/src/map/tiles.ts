@@ -42,6 +42,8 @@ export interface MapName {
 /** A tile that the server is still drawing is asked for again: after so many milliseconds, later and later, so often. */
 const AGAIN = 1000;
 const TRIES = 20;
+/** So long the map from afar is waited for before the first picture with tiles: until then the page has its plain map. */
+const PATIENCE = 300;
 
 export class TileMap implements Ground {
   names: MapName[] = [];
@@ -64,11 +66,18 @@ export class TileMap implements Ground {
         if (!names.ok) return;
         const [dx, dy] = offsets.get(plane) ?? [0, 0];
         map.names.push(...((await names.json()) as MapName[]).map((name) => ({ ...name, x: name.x + dx, y: name.y + dy })));
-      }));
+      }).concat(map.fromAfar()));
       return map;
     } catch {
       return null;
     }
+  }
+
+  /** The map from afar, when it is there, or not at once because the server draws it first. */
+  private async fromAfar(): Promise<void> {
+    const tiles = this.planes().flatMap(([origin, zooms]) => this.tilesIn(zooms[0], origin, [-Infinity, -Infinity, Infinity, Infinity]));
+    const there = Promise.allSettled(tiles.map(({ image }) => image.decode()));
+    await Promise.race([there, new Promise((done) => setTimeout(done, PATIENCE))]);
   }
 
   /** how many tiles have been asked for and are not there yet */
