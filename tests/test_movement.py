@@ -201,9 +201,38 @@ def test_each_hindrance_is_told_by_its_name() -> None:
     assert hindered(march, [one]) == Hindrance.CLOSED.name
     ground.cost[ground.start, ground.board.direction(ground.start, other)] = NEVER
     assert hindered(march, [other]) == Hindrance.BARRED.name
-    with pytest.raises(Illegal) as refusal:
-        march.but(budget=1).way(far)
-    assert refusal.value.rule == Hindrance.FAR.name
+
+
+def test_a_hex_out_of_reach_is_refused_with_the_reason() -> None:
+    """Too dear with the points it would take, barred with what bars the shortest way, or no way at all."""
+    ground = Ground(1)
+    for each in (ground.closed, ground.crowd, ground.stop, ground.toll):
+        each[:] = 0
+    march = ground.march(1)
+    open_to = march.but(budget=999).reach().as_dict()
+    far = next(h for h in open_to if ground.board.distance(ground.start, h) == 4)
+
+    def reason(but: Movement) -> Illegal:
+        with pytest.raises(Illegal) as refusal:
+            but.way(far)
+        return refusal.value
+
+    told: list[Refused] = []
+
+    def why(march: Movement, refused: Refused) -> Illegal:
+        told.append(refused)
+        return Illegal(refused.hindrance.name, "so")
+
+    spoken = march.but(why=why)
+    assert reason(spoken).rule == Hindrance.POINTS.name
+    assert told[-1].points == open_to[far] > march.budget
+    ground.closed[list(ground.board.adjacent(far))] = 1
+    assert reason(spoken).rule == Hindrance.CLOSED.name
+    assert told[-1].there in ground.board.adjacent(far)
+    assert reason(spoken).why == f"no way to {ground.board.names[far]} is open: so"
+    ground.closed[:] = 0
+    ground.cost[:, :] = NEVER
+    assert reason(spoken).rule == Hindrance.FAR.name
 
 
 def test_the_first_hex_may_be_free_to_all() -> None:

@@ -42,7 +42,7 @@ def test_looking_and_asking() -> None:
     assert "7pz, panzer division" in text
     assert "9.12 Marsh" in text
     assert "Mobile assault: " in text
-    assert "Refused: 4014 is out of reach [9.3]" in text
+    assert "Refused: no way to 4014 is open: " in text
     assert "? 'dance' is no command" in text
     assert "? odds HEX with UNITS" in text
     assert text.rstrip().endswith("Goodbye.")

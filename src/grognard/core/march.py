@@ -7,6 +7,7 @@ more: a road halves the cost or gives a free step, but not next to the enemy; a 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -15,9 +16,12 @@ import numpy.typing as npt
 
 from .errors import Illegal
 from .kernels import kernel
-from .movement import Hindrance, Refused
+from .movement import Hindrance, Refused, no_way
 from .paths import NEVER, Bytes, Ints
 from .zoc import Mask
+
+#: More half hexes than any way costs.
+_ENDLESS = 10_000
 
 
 class Gait(msgspec.Struct, frozen=True):
@@ -174,6 +178,26 @@ class RoadMarch(msgspec.Struct, frozen=True):
             neighbours, self.cost, self.road, self.closed, zone, start, slips, gait.budget, gait.bonus, gait.road, gait.free
         )  # fmt: skip
         return found
+
+    def why_far(self, target: int) -> Illegal:
+        """Why no way leads to a hex: even the cheapest costs too much, or something bars all of them, and what bars the shortest
+        is named."""
+        change = msgspec.structs.replace
+        endless = change(self, gait=change(self.gait, budget=_ENDLESS))
+        found = endless.reach()
+        if target in found.ends:
+            before = (self.start, *found.path(target))[-2]
+            return self.why(self, Refused(Hindrance.POINTS, before, target, found.costs[target]))
+        nothing = np.zeros_like(self.closed)
+        freely = change(endless, closed=nothing, zone=nothing).reach()
+        steps = list(pairwise((self.start, *freely.path(target))))
+        for here, hex in (*steps[-1:], *steps):  # what is wrong with the hex itself matters most
+            hindrance = self.hindrance(here, hex, begun=here != self.start)
+            if hindrance is not None:
+                return no_way(self.p.game.board, target, hex, self.why(self, Refused(hindrance, here, hex)))
+        if beside := {*self.p.game.board.adjacent(target)} & freely.ends.keys():
+            return self.why(self, Refused(Hindrance.BARRED, min(beside), target))
+        return self.why(self, Refused(Hindrance.FAR, self.start, target))
 
     def price(self, path: Sequence[int]) -> int:
         """What a path costs; refused where a step is forbidden or the allowance ends."""

@@ -21,6 +21,9 @@ from .board import Board
 from .errors import Illegal
 from .paths import NEVER, Bytes, Ints, Reach, reach
 
+#: More points than any way costs.
+_ENDLESS = 30_000
+
 
 class Hindrance(Enum):
     """What speaks against a step, in the order in which it is looked for."""
@@ -42,6 +45,7 @@ class Refused(msgspec.Struct, frozen=True):
     here: int
     there: int
     points: int = 0  #: what the way would cost as far as the hex
+    gripped: int = 0  #: so many of them for leaving hexes in enemy zones of control
 
 
 def is_passable_step(board: Board, cost: Bytes, here: int, hex: int) -> bool:
@@ -53,6 +57,11 @@ def is_passable_step(board: Board, cost: Bytes, here: int, hex: int) -> bool:
 def path_costs(board: Board, cost: Bytes, way: Sequence[int]) -> list[int]:
     """What each step of a way costs that is known to be open, where nothing is paid on top of the hexsides."""
     return [cost.item(here, board.direction(here, hex)) for here, hex in pairwise(way)]
+
+
+def no_way(board: Board, target: int, hex: int, why: Illegal) -> Illegal:
+    """A refusal of a whole way, given what speaks against one hex of it."""
+    return why if hex == target else Illegal(why.rule, f"no way to {board.names[target]} is open: {why.why}")
 
 
 class Movement(msgspec.Struct, frozen=True):
@@ -129,8 +138,26 @@ class Movement(msgspec.Struct, frozen=True):
         """How to get to a hex: in one step if the points suffice for it, else by the cheapest way."""
         path = [target] if self.is_step(target) else self.reach().path(target)
         if not path and self.p.game.board.direction(self.start, target) < 0:
-            raise self.why(self, Refused(Hindrance.FAR, self.start, target))
+            raise self.why_far(target)
         return path or [target]
+
+    def why_far(self, target: int) -> Illegal:
+        """Why no way leads to a hex: even the cheapest costs too much, or something bars all of them, and what bars the shortest
+        is named."""
+        endless = self.but(budget=_ENDLESS)
+        if path := endless.reach().path(target):
+            way = (self.start, *path)
+            refused = Refused(Hindrance.POINTS, way[-2], target, sum(self.costs(path)), sum(map(self._grip, way, path)))
+            return self.why(self, refused)
+        freely = endless.but(closed=np.zeros_like(self.closed), crowd=None, stop=None).reach()
+        steps = list(pairwise((self.start, *freely.path(target))))
+        for here, hex in (*steps[-1:], *steps):  # what is wrong with the hex itself matters most
+            found = self.hindrance(here, hex)
+            if found is not None:
+                return no_way(self.p.game.board, target, hex, self.why(self, Refused(found, here, hex)))
+        if beside := {*self.p.game.board.adjacent(target)} & {*freely.nodes.tolist()}:
+            return self.why(self, Refused(Hindrance.BARRED, min(beside), target))
+        return self.why(self, Refused(Hindrance.FAR, self.start, target))
 
     def is_step(self, hex: int) -> bool:
         """Is this a neighbouring hex for which the points suffice?"""
@@ -149,9 +176,13 @@ class Movement(msgspec.Struct, frozen=True):
             cost += self.toll.item(hex)
         if self.leave is not None:
             cost += self.leave.item(here)
-        if self.zone is not None and self.between is not None and (held := self.zone.item(here)):
-            cost += self.between.item(held, self.zone.item(hex))
-        return cost
+        return cost if self.zone is None else cost + self._grip(here, hex)
+
+    def _grip(self, here: int, hex: int) -> int:
+        """What is paid on top for leaving a hex in an enemy zone of control."""
+        if self.zone is None or self.between is None or not (held := self.zone.item(here)):
+            return 0
+        return self.between.item(held, self.zone.item(hex))
 
     def hindrance(self, here: int, hex: int, across: bool = False) -> Hindrance | None:
         """What speaks against a step, however many points there are."""

@@ -81,13 +81,24 @@ def destinations(p: P, units: Sequence[int]) -> list[int]:
     return marches(p, units).nodes.tolist()[1:] if units else []
 
 
+@rule("3", "4")
+def _why_not(p: P, units: Sequence[int], hex: int) -> Illegal:
+    """Why units do not get to a hex."""
+    name, side = p.game.board.names[hex], p.side_of(units[0])
+    if p.s.arrays.count[:, hex].sum() > p.s.arrays.count[side, hex]:
+        return Illegal("4", f"{name} is held by others")
+    if p.s.arrays.count[side, hex] + len(units) > STACK:
+        return Illegal("3", f"{name} is full: no more than {STACK} units stand in one hex")
+    return Illegal("4", f"{name} is too far: a march has {POINTS} points")
+
+
 @rule("4")
 def march(p: P, command: Command) -> None:
     units, hex = command.units, command.hexes[0]
     if len({*units} & {*movable(p, ())}) != len(units) or len({p.s.loc[u] for u in units}) > 1:
         raise Illegal("4", "units of one stack march together, and only once per day")
     if hex not in destinations(p, units):
-        raise Illegal("4", f"{p.game.board.names[hex]} is too far, full or held by others")
+        raise _why_not(p, units, hex)
     start = p.s.loc[units[0]]
     for unit in units:
         p.place(unit, hex)

@@ -132,12 +132,12 @@ class Eliminated(OfUnits, frozen=True):
 
 
 class Pushed(OfUnits, frozen=True):
-    """Must retreat so many hexes."""
+    """Must retreat so many hexes, or none at all if the attacker says so."""
 
     distance: int
 
     def words(self) -> dict[str, str]:
-        return {"distance": counted(self.distance, "hex")}
+        return {"told": f"must retreat {counted(self.distance, 'hex')}" if self.distance else "need not retreat"}
 
 
 class Named(OfPlace, frozen=True):

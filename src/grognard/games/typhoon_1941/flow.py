@@ -247,7 +247,6 @@ _allocation.verb(Verb("done", "", sequence.end_attacks, title="No more attacks",
                       check=lambda p, command: attacks.check_allocation(p), ends=True))  # fmt: skip
 
 
-
 def _announced_prompt(p: P) -> str:
     how = "by 1: one column better on the three best numbers of the die, two worse on the three worst"
     if p.s.active != RUSSIAN:
@@ -371,9 +370,25 @@ _intercept.verb(Verb("intercept", "UNITS", air.intercept, title="Intercept", rul
 _intercept.verb(Verb("pass", "", air.let_pass, title="Let them pass", rule="air.4", ends=True))
 
 
+_ERRANDS = {"bomb": "to bomb", "drop": "to drop parachutists in", "resupply": "with supply for"}
+
+
 def _mission(p: P) -> str:
+    """Who flies where and what for, who stands there, and whether anybody can meet them."""
     mission = p.s.mission
-    return f"Enemy aircraft over {p.game.board.names[mission.target]}: intercept them?" if mission is not None else ""
+    if mission is None:
+        return ""
+    board, own = p.game.board, p.units(mission.target, p.foe(mission.side))
+    hex = board.names[mission.target]
+    where = next((f"{place.name} ({hex})" for place in board.places_at(mission.target) if place.name), hex)
+    below = f", where {_called(p, own)} {'stands' if len(own) == 1 else 'stand'}" if own else ""
+    answer = "Send aircraft against them?" if aircraft.interceptors(p, ()) else "None of your aircraft can meet them."
+    flyers = f"{p.game.sides[mission.side].capitalize()} {_called(p, mission.flyers)}"
+    return f"{flyers}: {_ERRANDS[mission.kind]} {where}{below}. {answer}"
+
+
+def _called(p: P, units: Sequence[int]) -> str:
+    return " and ".join(p.game.types[p.s.kind[unit]].name for unit in units)
 
 
 _airlift = FLOW.decision("airlift", "Aerial resupply", "Bring supply to units that have none?", "air.18")
@@ -403,9 +418,7 @@ _paradrop.verb(Verb("done", "", sequence.wait, title="No more", rule="air.15", e
 
 def _reinforcement_prompt(p: P) -> str:
     left = counted(reinforcements.rail_limit(p) - p.s.railed, "more unit")
-    return (
-        f"Replacement factors: {p.s.infantry} infantry, {p.s.tanks} tank; {left} by rail; one Siberian unit per turn."
-    )
+    return f"Replacement factors: {p.s.infantry} infantry, {p.s.tanks} tank; {left} by rail; one Siberian unit per turn."
 
 
 _reinforcement = FLOW.decision(

@@ -26,7 +26,7 @@ TEXTS = {
     "disrupted": "{units} is Disrupted.",
     "recovered": "{units} recovers.",
     "eliminated": "{units} is eliminated.",
-    "pushed": "{units} must retreat {distance}.",
+    "pushed": "{units} {told}.",
     "retreated": "{units} retreats to {last}.",
     "advanced": "{units} advances to {last}.",
     "launched": "{units} flies against {hex} ({mission}).",

@@ -120,7 +120,7 @@ def why_not(march: Movement, refused: Refused) -> Illegal:
         if why is not None:
             return why
     if far:
-        return Illegal("10.1", f"{names[there]} is out of reach")
+        return Illegal("10.13", f"no way by land leads from {names[here]} to {names[there]}")
     if refused.hindrance is Hindrance.POINTS:
         wanted, left = refused.points, march.budget
         return Illegal("10.1", f"{names[there]} would cost {wanted} movement points and only {left} are left")

@@ -130,7 +130,7 @@ def why_not(march: Movement, refused: Refused) -> Illegal:
         case Hindrance.FULL:
             return no_room(march.p, side, there, len(march.units))
         case Hindrance.FAR:
-            return held if march.p.s.foes[side][there] else Illegal("9.3", f"{names[there]} is out of reach")
+            return Illegal("9.12", f"no way that is open to the units leads from {names[here]} to {names[there]}")
     return Illegal("9.1a", f"{names[here]} and {names[there]} do not touch")
 
 
@@ -190,4 +190,3 @@ def enter(p: P, units: Sequence[int], hex: int, cost: int = 0) -> None:
 def end_movement(p: P, command: Command) -> None:
     """The phase ends when its player says so; points not used are lost."""
     phases.close(p)
-

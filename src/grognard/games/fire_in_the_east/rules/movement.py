@@ -222,8 +222,11 @@ def why_not(march: Movement, refused: Refused) -> Illegal:
     if refused.hindrance is Hindrance.BARRED:
         return _barred(p, unit, refused.here, there)
     if refused.hindrance is Hindrance.POINTS:
-        return Illegal("6", f"the way to {hex} costs {shown(refused.points)} movement points, {shown(march.budget)} are left")
-    return Illegal("6", f"{hex} is out of reach")
+        zoc = f" ({shown(refused.gripped)} of them for leaving enemy zones of control)" if refused.gripped else ""
+        return Illegal(
+            "6", f"the way to {hex} costs {shown(refused.points)} movement points{zoc}, {shown(march.budget)} are left"
+        )
+    return Illegal("6b", f"no way leads from {where(p, refused.here)} to {hex} that is not prohibited terrain")
 
 
 def shown(eighths: int) -> str:

@@ -96,7 +96,9 @@ def why_not(march: RoadMarch, refused: Refused) -> Illegal:
     p, names, here, there = march.p, march.p.game.board.names, refused.here, refused.there
     match refused.hindrance:
         case Hindrance.CLOSED:
-            return Illegal("katyusha.3" if p.foes(there, p.s.active) else "maskirovka.6", f"{names[there]} is closed to the unit")
+            if p.foes(there, p.s.active):
+                return Illegal("katyusha.3", f"{names[there]} holds enemy units")
+            return Illegal("maskirovka.6", f"{names[there]} is closed to a dummy, which could not take it")
         case Hindrance.BARRED:
             return Illegal("terrain.6", f"a lake lies between {names[here]} and {names[there]}")
         case Hindrance.STOPPED:
@@ -105,8 +107,12 @@ def why_not(march: RoadMarch, refused: Refused) -> Illegal:
             return Illegal("zoc.5", f"{names[here]} and {names[there]} are in the zone of control of the same unit")
         case Hindrance.POINTS:
             spent, gait, limit = refused.points, march.gait, march.limit(there)
-            rule_id = "zoc.9" if march.zone[there] and spent <= gait.budget + gait.bonus else "move.2"
-            return Illegal(rule_id, f"{names[there]} would cost {spent / 2:g} hexes and the unit has {limit / 2:g}")
+            stopped = march.zone[there] and spent <= gait.budget + gait.bonus
+            bonus = ": the bonus does not lead into an enemy zone of control" if stopped else ""
+            why = f"{names[there]} would cost {spent / 2:g} hexes and the unit has {limit / 2:g}{bonus}"
+            return Illegal("zoc.9" if stopped else "move.2", why)
+        case Hindrance.FAR:
+            return Illegal("terrain.6", f"no way leads from {names[here]} to {names[there]}")
     return Illegal("move.2", f"{names[here]} and {names[there]} do not touch")
 
 
@@ -163,8 +169,17 @@ def expand(p: P, command: Command) -> Command:
     if path:
         return Command(command.verb, command.units, path)
     if p.game.board.direction(p.s.loc[command.units[0]], target) < 0:
-        raise Illegal("move.2", f"{p.game.board.names[target]} is out of reach")
+        raise _why_far(p, command.units, target)
     return command
+
+
+def _why_far(p: P, units: Sequence[int], target: int) -> Illegal:
+    """Why units do not get to a hex: one of them cannot, or no way is open to them together."""
+    for unit in units:
+        march = march_of(p, unit)
+        if target not in march.reach().ends:
+            return march.why_far(target)
+    return Illegal("move.2", f"no way to {p.game.board.names[target]} is open to all of the units together")
 
 
 @rule("sequence.17", "zoc.9", "maskirovka.6", "stacking.6")

@@ -199,7 +199,9 @@ def why_not(march: Movement, refused: Refused) -> Illegal:
         return Illegal("10.11c", f"water bars the way to {where}")
     if refused.hindrance is Hindrance.FULL:
         return Illegal("7.2a", f"there is no room in {where}")
-    return Illegal("10.1", f"{where} is out of reach")
+    if refused.hindrance is Hindrance.POINTS:
+        return Illegal("10.1", f"{where} would cost {refused.points} movement points and only {march.budget} are left")
+    return Illegal("10.11c", f"no way by land leads from {p.game.board.names[refused.here]} to {where}")
 
 
 # ---------------------------------------------------------------- the command
