@@ -14,14 +14,15 @@ from typer.testing import CliRunner
 
 import grognard
 from grognard.ai import opponent
+from grognard.ai import value as chances
+from grognard.ai.value import FILE, ROUGH_WORDS, Chances
 from grognard.cli.main import app
 from grognard.core.match import Match
 from grognard.core.play import Play
 from grognard.games import GAMES, folder_of
 from grognard.games.drive_on_moscow.position import match_from as drive
-from grognard.judge import chances, follow, reviewed, weigh
+from grognard.judge import follow, reviewed, weigh
 from grognard.judge import review as judge_review
-from grognard.judge.chances import FILE, ROUGH_WORDS, Chances
 from grognard.judge.faces import faces
 from grognard.judge.plans import tried
 from grognard.judge.turns import player_turns

@@ -21,9 +21,9 @@ import msgspec
 from grognard.ai import Advice, Opponent, usual
 from grognard.ai.exploiters import PREFIX, SCRIPTS
 from grognard.ai.players import player
+from grognard.ai.value import Chances
 from grognard.core.match import Match
 from grognard.games import load_game
-from grognard.judge.chances import Chances
 from grognard.judge.luck import Luck
 from grognard.judge.turns import mover
 from grognard.sim import seed_of

@@ -157,6 +157,15 @@ class Foresight:
         """What a side could still use in the present phase beside its units."""
         return ()
 
+    def lead(self, p: AnyPlay, side: int, later: int = 0) -> float:
+        """How far a side is ahead of what the rules ask of it by now, or so many turns later with what it has now: 1 where it
+        would have won by that, -1 where it would have lost, 0 where the rules count nothing."""
+        return 0.0
+
+    def aircraft(self, p: AnyPlay, side: int) -> int:
+        """How many aircraft a side has ready."""
+        return 0
+
 
 # ---------------------------------------------------------------- playing on
 
@@ -248,6 +257,11 @@ def _reached(odds: Mapping[str, float], often: float) -> str:
         if sum_of_chances >= often - 1e-3:  # chances are rounded
             return name
     return ""
+
+
+def between(points: float, lost: float, won: float) -> float:
+    """Where points lie between what loses (-1) and what wins (1)."""
+    return min(1.0, max(-1.0, (2 * points - lost - won) / (won - lost)))
 
 
 def ratio(odds: str) -> float:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from itertools import chain, islice
 
+from ..ai.value import Chances
 from ..core.command import Command
 from ..core.errors import Illegal
 from ..core.match import Match
-from .chances import Chances
 from .faces import faces
 from .turns import mover
 

@@ -25,10 +25,10 @@ from string import capwords
 
 import msgspec
 
+from ..ai.value import Chances
 from ..core.history import Link
 from ..core.match import Match
 from ..story import PlayerTurn, Review, TurningPoint, review
-from .chances import Chances
 from .follow import MOST_DEALS, Moment, follow, trail
 from .luck import Luck, fighting
 from .plans import COMPUTER, STILL, Tried, tried

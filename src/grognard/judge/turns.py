@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from ..ai import features
 from ..core.match import Match
-from .features import everybody
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -20,11 +20,7 @@ class Turn(msgspec.Struct, frozen=True):
 
 def mover(match: Match) -> int:
     """The side whose player turn it is, whoever has to answer something in it."""
-    active: int | None = getattr(match.state, "active", None)
-    if active is None:
-        named = match.game.status(match.play, everybody(match.play)).active
-        active = match.game.sides.index(named) if named else match.side
-    return active
+    return features.mover(match.play, match.side)
 
 
 def player_turns(match: Match) -> list[Turn]:

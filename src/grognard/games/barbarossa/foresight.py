@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.foresight import Foresight, Gate, Lines, Phase, Stake, Unspent, Weighed, placed
+from ...core.foresight import Foresight, Gate, Lines, Phase, Stake, Unspent, Weighed, between, placed
 from ...core.movement import Movement
 from ...core.rule import rule
 from ...core.seats import Eyes
@@ -16,7 +16,7 @@ from ..assault.foresight import next_phase, weighed
 from ..assault.reckoning import Belief
 from . import queries
 from .material import LAST_TURN, STACK_LIMIT, P
-from .rules import combat_odds, movement, prepared_assault, supply
+from .rules import combat_odds, movement, prepared_assault, supply, victory
 from .rules.combat_odds import Face
 from .state import FORTRESS, GERMAN, HERO, SOVIET
 
@@ -83,6 +83,17 @@ class BarbarossaForesight(Foresight):
     def unspent(self, p: P, side: int) -> list[Unspent]:
         left = p.s.air if side == GERMAN else 0
         return [Unspent("1 Luftwaffe counter" if left == 1 else f"{left} Luftwaffe counters", "11.23")] if left > 0 else []
+
+    @rule("4.14a", "12.3")
+    def lead(self, p: P, side: int, later: int = 0) -> float:
+        """The points beside the next check."""
+        turn = min(LAST_TURN, max(victory.first_check(p), p.s.turn + later))
+        check = p.game.charts.checks[turn]
+        german = between(p.s.vp, check.soviet, check.german)
+        return german if side == GERMAN else -german
+
+    def aircraft(self, p: P, side: int) -> int:
+        return max(0, p.s.air) if side == GERMAN else 0
 
 
 def _gate(p: P, city: int, hexes: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Gate:

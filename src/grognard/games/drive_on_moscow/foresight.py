@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.foresight import Foresight, Lines, Phase, Stake, Unspent, Weighed
+from ...core.foresight import Foresight, Lines, Phase, Stake, Unspent, Weighed, between
 from ...core.movement import Movement
 from ...core.rule import rule
 from ...core.seats import Eyes
@@ -75,6 +75,16 @@ class DriveForesight(Foresight):
         """Aircraft support battles of this game turn only."""
         left = p.s.air[side]
         return [Unspent(f"{left} aircraft", "10.20c")] if left else []
+
+    @rule("4.4")
+    def lead(self, p: P, side: int, later: int = 0) -> float:
+        """How many of the five cities besides Moscow the German holds."""
+        cities = p.game.other_cities
+        german = between(sum(p.s.control[hex] == GERMAN for hex in cities), 0, len(cities)) if cities else 0.0
+        return german if side == GERMAN else -german
+
+    def aircraft(self, p: P, side: int) -> int:
+        return p.s.air[side]
 
 
 def _town(p: P, hex: int) -> Stake:

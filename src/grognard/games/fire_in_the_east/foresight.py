@@ -7,16 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from ...core.foresight import Foresight, Phase, Stake, Traced, Weighed, clears, copied, placed
+from ...core.foresight import Foresight, Phase, Stake, Traced, Weighed, between, clears, copied, placed
 from ...core.movement import Movement
 from ...core.paths import NEVER, Ints
 from ...core.rule import rule
 from ...core.seats import Eyes
 from ...core.state import Frame
 from . import lines_ahead, preview
+from .air_facts import air_war
 from .home_front import home
 from .material import P
-from .rules import attack, axis_allies, control, movement, scenarios, stacking
+from .rules import attack, axis_allies, control, movement, scenarios, stacking, victory
 from .rules.units import face
 from .state import AXIS, OF_A_PHASE, OF_A_PLAYER_TURN, SOVIET
 
@@ -97,6 +98,20 @@ class FireForesight(Foresight):
             return None
         (odds,) = found.odds
         return Weighed(found.attack, found.defence, odds, odds, odds, clears(found.results))
+
+    @rule("37.B", "37.C")
+    def lead(self, p: P, side: int, later: int = 0) -> float:
+        """The points as they stand, between none and twice what is a victory of the Axis."""
+        found = scenarios.current(p)
+        levels = found.said.victory.levels if found is not None else home(p.game).charts.levels
+        needed = min(least for least, name in levels if name.startswith(("Axis", "German")))
+        axis = between(victory.standing(p), 0, 2 * needed)
+        return axis if side == AXIS else -axis
+
+    def aircraft(self, p: P, side: int) -> int:
+        """Air units on the map."""
+        units, loc = air_war(p.game).units_of_side[side], p.s.arrays.loc
+        return int(((loc[units] >= 0) & (loc[units] < p.game.board.hexes)).sum())
 
 
 @rule("32.A.a")

@@ -10,6 +10,7 @@ from ...core.rule import rule
 from ...core.state import Frame
 from .material import FULL_ZONE, LAST_TURN, P
 from .rules import movement, supply
+from .rules.aircraft import is_ready
 from .rules.victory import FIRST_MOVE_GOALS, RUSSIAN_GOALS
 from .rules.weather import forecast, frozen
 from .state import ATTACKED, BONUS, DISRUPTED, FLOWN, FRESH, GERMAN, MOVED, RUSSIAN
@@ -84,6 +85,17 @@ class TyphoonForesight(Foresight):
         if game.moscow >= 0 and p.s.control[game.moscow] == RUSSIAN:
             sources[game.moscow] = True
         return Lines(passable, closed, supply.indices(sources), "disrupted.6", outcome, zone=zone, held=held)
+
+    @rule("victory.3", "victory.6")
+    def lead(self, p: P, side: int, later: int = 0) -> float:
+        """What has been let slip by the Russian makes a draw; the towns of an Unhistorical First Move win together."""
+        towns = [p.game.places[name] for name in FIRST_MOVE_GOALS if name in p.game.places]
+        taken = sum(p.s.control[hex] == GERMAN for hex in towns) / max(1, len(towns)) if p.s.first_move == "taken" else 0.0
+        german = max(taken, 0.0 if p.s.held else 0.5)
+        return german if side == GERMAN else -german
+
+    def aircraft(self, p: P, side: int) -> int:
+        return sum(is_ready(p, unit) for unit in p.game.air_of[side])
 
 
 def _change_weather(p: P, q: P) -> None:

@@ -102,6 +102,16 @@ class WhatIfForesight(Foresight):
         left = p.s.air[side] if side < len(p.s.air) else 0
         return [Unspent(f"{left} aircraft", "8.6")] if left else []
 
+    @rule("4.3a", "4.4")
+    def lead(self, p: P, side: int, later: int = 0) -> float:
+        """The German is half way to his aims with corps lost in the west, which make a draw, and with a die that likes him."""
+        lost = any(p.s.count[ally][p.game.dead[ally]] for ally in victory.western_allies(p))
+        german = 0.5 * lost + len(victory.falling_dice(p)) / 12 * (1 + (p.s.control[p.game.moscow] == GERMAN)) - 0.5
+        return german if side in (GERMAN, *p.friends(GERMAN)) else -german
+
+    def aircraft(self, p: P, side: int) -> int:
+        return p.s.air[side] if side < len(p.s.air) else 0
+
 
 @rule("6.4c", "6.5a", "6.5b", "6.5d", "8.2b")
 def german_lines(p: P) -> Traced:
