@@ -35,7 +35,7 @@ MAY_IMPORT = {
         "core", "facts", "story", "judge", "games", "ai", "sim", "boards", "draw", "coverage", "puzzles", "rulebook", "server",
         "terminal", "cli",
     },
-    "terminal": {"about", "core", "games", "ai", "boards", "orders", "rulebook", "terminal"},
+    "terminal": {"about", "core", "facts", "games", "ai", "boards", "orders", "rulebook", "terminal"},
 }
 
 

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 
-from textual.widgets import Static
+from textual.widgets import RichLog, Static
 
 import grognard
 from grognard.core.match import Match
@@ -273,3 +273,55 @@ def test_the_computer_shares_a_side_at_the_terminal() -> None:
     assert talk.match.over
     assert {seat for seat, command in talk.match.commands if command.verb != "done"} <= {"blue-north", "red", "green"}
     assert talk.seat == "blue-south"
+
+
+def test_after_a_slip_the_terminal_says_what_was_probably_meant() -> None:
+    text = told("ordr move-fight", "order move-fight", "move 26 0511", "mvoe 26i 0511", "atack 0917", "quit")
+    assert "Did you mean: order move-fight" in text
+    assert "Did you mean: move 26i 0511" in text
+    assert text.count("Did you mean: move 26i 0511") == 2
+    assert "Did you mean: move 7pz 4014" not in told("order move-fight", "move 7pz 4014", "quit"), "a refusal is no slip"
+
+
+def test_an_attack_is_completed_word_by_word() -> None:
+    talk = session()
+    talk.say("order fight-move")
+    assert "attack 0917" in talk.complete("attack 09")
+    assert talk.complete("attack 0917 w") == ["attack 0917 with"]
+    assert "attack 0917 with 7pz" in talk.complete("attack 0917 with 7")
+
+
+def test_the_prompt_names_what_there_is_to_choose() -> None:
+    talk = session()
+    assert any(line in ("order: fight-move, move-fight", "order: move-fight, fight-move") for line in talk.prompt())
+    for line in ("order move-fight", "assault 0917 with 7pz+6pz", "fight"):
+        talk.say(line)
+    assert "lose: 7pz, 6pz" in talk.prompt()
+
+
+def test_the_desk_and_who_can_come_are_told_of_both_sides() -> None:
+    text = told("order move-fight", "move 251i 0306", "desk", "who 0407", "who 0917", "quit")
+    assert "! Toropets is open: " in text
+    assert "can still move" in text
+    assert "soviet, turn 1, can enter it: " in text
+    assert "german, turn 1, can attack it: " in text
+    assert "6pz+7pz+14mot from 0817, likely " in text
+
+
+def test_the_full_screen_goes_where_it_is_asked() -> None:
+    async def drive() -> None:
+        app = TableApp(session())
+        async with app.run_test(size=(100, 40)) as pilot:
+            await pilot.pause()
+            await pilot.press("f2", "n")
+            log = app.query_one("#log", RichLog)
+            assert "Nobody on the map can do anything just now." in "".join(strip.text for strip in log.lines)
+            await pilot.press("f3", *"ord", "tab", "space", *"mo", "tab", "enter")
+            assert app.session.match.step.name == "movement"
+            await pilot.press(*"assault 0917 with 7pz+6pz", "enter")
+            assert app.session.match.game.board.names[app.query_one(MapWidget).cursor] == "0917"
+            # nobody's reach is shown where nobody stands, and the table goes on
+            await pilot.press("f2", "right", "right", "right", "right", "r", "f3")
+            assert app.is_running
+
+    asyncio.run(drive())

@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
+import { faults } from './axe.mjs';
 import { Hand, house } from './table.mjs';
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const { server, browser } = await house();
-
-/** What axe finds wrong with the page as it stands. */
-async function faults(page) {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ path: AXE });
-  const found = await page.evaluate(async () => (await window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'best-practice'] })).violations);
-  return found.map((fault) => `${fault.id}: ${fault.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
-}
 
 for (const colorScheme of ['light', 'dark']) {
   test(`every page and panel is accessible, ${colorScheme}`, { timeout: 240_000 }, async () => {
-    const hand = await Hand.sit(browser, server.base, { colorScheme, bypassCSP: true });
+    const hand = await Hand.sit(browser, server.base, { colorScheme });
     const { page } = hand;
     const found = [];
-    const look = async (where) => found.push(...(await faults(page)).map((fault) => `${where}: ${fault}`));
+    const look = async (where) => found.push(...(await faults(page, where)));
     await page.goto(server.base);
     await page.getByRole('button', { name: 'Play Drive on Moscow' }).click();
     await page.getByTestId('begin').waitFor();
@@ -60,29 +52,29 @@ for (const colorScheme of ['light', 'dark']) {
 }
 
 test('film, summary and end are accessible', { timeout: 240_000 }, async () => {
-  const hand = await Hand.sit(browser, server.base, { film: true, bypassCSP: true });
+  const hand = await Hand.sit(browser, server.base, { film: true });
   const { page } = hand;
   await hand.begin({ players: { soviet: 'computer:officer' } });
   for (const said of ['Move, then fight', 'End of movement', 'End of combat']) await hand.press(said);
   await page.getByTestId('film').waitFor();
-  const found = (await faults(page)).map((fault) => `film: ${fault}`);
+  const found = await faults(page, 'film');
   await page.getByTestId('skip-film').click();
   await page.getByTestId('summary').waitFor();
-  found.push(...(await faults(page)).map((fault) => `summary: ${fault}`));
+  found.push(...(await faults(page, 'summary')));
   await page.getByTestId('begin-turn').click();
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('button', { name: /Concede/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: /Concede|Yes/ }).last().click();
   await page.getByTestId('end').getByRole('heading', { name: /Losses by turn/i }).waitFor();
-  found.push(...(await faults(page)).map((fault) => `end: ${fault}`));
+  found.push(...(await faults(page, 'end')));
   assert.deepEqual(found, []);
 });
 
 test('the lesson, a result, puzzles and my games are accessible', { timeout: 240_000 }, async () => {
-  const hand = await Hand.sit(browser, server.base, { bypassCSP: true });
+  const hand = await Hand.sit(browser, server.base);
   const { page } = hand;
   const found = [];
-  const look = async (where) => found.push(...(await faults(page)).map((fault) => `${where}: ${fault}`));
+  const look = async (where) => found.push(...(await faults(page, where)));
   await page.goto(server.base);
   await page.getByTestId('learn').click();
   await page.waitForURL(/\/play#/);

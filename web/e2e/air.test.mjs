@@ -1,17 +1,10 @@
 /** A whole air phase of both sides, by mouse and keyboard: missions, packages, answers, standing orders, last turn's missions again. */
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
+import { faults } from './axe.mjs';
 import { Hand, house } from './table.mjs';
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const { server, browser } = await house();
-
-async function faults(page) {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ path: AXE });
-  const found = await page.evaluate(async () => (await window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'best-practice'] })).violations);
-  return found.map((fault) => `${fault.id}: ${fault.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
-}
 
 /** A target of a mission that somebody could fly now besides those who are `taken`, where fighters of the other side could come if
  * `met`; if there is one, such that it comes to something with an escort. */
@@ -77,14 +70,14 @@ async function patrolled(hand, seen) {
 }
 
 test('Fire in the East: an air phase of both sides', { timeout: 900_000 }, async () => {
-  const hand = await Hand.sit(browser, server.base, { bypassCSP: true, viewport: { width: 1440, height: 900 } });
+  const hand = await Hand.sit(browser, server.base, { viewport: { width: 1440, height: 900 } });
   const { page } = hand;
   const seen = new Set();
   const found = [];
   await hand.open({ game: 'fire-in-the-east', scenario: 'kiev', hotseat: true });
   const { view: opening } = await hand.until((decision) => decision.step === 'air.missions' && decision.seat === 'axis');
   await page.keyboard.press('Escape');
-  found.push(...(await faults(page)));
+  found.push(...(await faults(page, 'air')));
 
   // by keyboard: a mission of ground support with its escort, put on the list
   const enemies = Object.entries((await hand.match()).view.stacks).filter(([, stack]) => stack.units.some((unit) => unit.side === 1 && !unit.traits.includes('air'))).map(([hex]) => hex);
@@ -101,7 +94,7 @@ test('Fire in the East: an air phase of both sides', { timeout: 900_000 }, async
   assert.match(await page.getByTestId('forecast').innerText(), /Furthest to fly[^]*of \d+ hexes[^]*Home[^]*to [^]*after the combat phase[^]*Interception[^]*Antiaircraft/);
   assert.match(await page.getByTestId('tolls').innerText(), /if nobody comes[^]*if met[^]*own\s+\d\.\d\d\s+\d\.\d\d[^]*theirs, in the air/);
   assert.match(await page.getByTestId('air-legend').innerText(), /starts left \/ capacity[^]*the mission you build[^]*range of those[^]*enemy patrol zone/);
-  found.push(...(await faults(page)));
+  found.push(...(await faults(page, 'air')));
   if (process.env.PICTURE) await page.screenshot({ path: process.env.PICTURE });
   await page.keyboard.press('Shift+Enter');
   await page.getByTestId('packages').getByRole('listitem').first().waitFor();
@@ -155,7 +148,7 @@ test('Fire in the East: an air phase of both sides', { timeout: 900_000 }, async
   await page.keyboard.press('Escape');
   await page.getByRole('searchbox', { name: /base or a model/ }).fill(own.title);
   assert.equal(await page.getByTestId('bases').getByRole('listitem').count(), 1);
-  found.push(...(await faults(page)));
+  found.push(...(await faults(page, 'air')));
 
   // the Soviets fly too
   await page.getByRole('searchbox', { name: /base or a model/ }).fill('');

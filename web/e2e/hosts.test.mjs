@@ -1,6 +1,7 @@
 /** Nothing leaves for a foreign host: what is asked for is written down, and the policy of the page allows nothing else. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hostsOf } from './ears.mjs';
 import { Hand, house } from './table.mjs';
 
 const { server, browser } = await house();
@@ -8,9 +9,7 @@ const { server, browser } = await house();
 test('no request leaves for a foreign host, and the policy forbids it', { timeout: 120_000 }, async () => {
   const hand = await Hand.sit(browser, server.base);
   const { page } = hand;
-  const hosts = new Set();
-  page.context().on('request', (request) => hosts.add(new URL(request.url()).host));
-  page.on('websocket', (socket) => hosts.add(new URL(socket.url()).host));
+  const hosts = hostsOf(page);
   const answer = await page.goto(server.base);
   assert.match(answer.headers()['content-security-policy'], /default-src 'none'.*connect-src 'self'/);
   await page.getByRole('button', { name: 'Play Drive on Moscow' }).waitFor();

@@ -1,29 +1,10 @@
 /** Sounds are off until one click; whoever looks elsewhere is told that it is his move, and sees then what he has missed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { listen, wantsBoth } from './ears.mjs';
 import { Hand, house } from './table.mjs';
 
 const { server, browser } = await house();
-
-/** In place of the browser's own: what would be heard and what would be told. */
-function listen() {
-  [window.tones, window.notices, window.away] = [0, [], false];
-  const { AudioContext: Audio } = window;
-  window.AudioContext = class extends Audio {
-    createGain() {
-      window.tones += 1;
-      return super.createGain();
-    }
-  };
-  window.Notification = class {
-    static requestPermission = async () => 'granted';
-
-    constructor(title, { body }) {
-      window.notices.push(`${title}: ${body}`);
-    }
-  };
-  Object.defineProperty(document, 'visibilityState', { get: () => (window.away ? 'hidden' : 'visible') });
-}
 
 test('sounds by one click, a notice when it is your move, and a film of what was missed', { timeout: 180_000 }, async () => {
   const [west, east] = [await Hand.sit(browser, server.base, { film: true }), await Hand.sit(browser, server.base)];
@@ -57,11 +38,7 @@ test('sounds by one click, a notice when it is your move, and a film of what was
   await west.page.getByText(/marches|moves/).first().waitFor();
   assert.equal(await tones(), 0, 'nothing is heard before somebody wants it');
 
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('button', { name: 'Sounds are off' }).click();
-  await page.getByRole('button', { name: 'Tell me when it is my move' }).click();
-  await page.getByRole('button', { name: 'Tells you when it is your move' }).waitFor();
-  await page.keyboard.press('Escape');
+  await wantsBoth(page);
   const before = await tones();
   assert.ok(before > 0);
   await page.evaluate(() => (window.away = true));

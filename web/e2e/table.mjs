@@ -65,19 +65,25 @@ async function launch(folder, port, base, first = '') {
   throw new Error(`the server does not answer: ${said}`);
 }
 
-/** A game that was played at random up to the first decision of a seat after others have moved in turn `turn`: its save, and the seat. */
-export async function midGame(game, { turn = 2, seed = 1, scenario = '', set = 'None' } = {}) {
+/** A game that was played at random: its save, and the seat that is asked. It stops at the first decision of a seat after others have moved in turn
+ * `turn`, or, with `marching`, at the first one from that turn on at which units march; a game that is over too soon is played again with another seed. */
+export async function midGame(game, { turn = 2, seed = 1, scenario = '', set = 'None', marching = false } = {}) {
   const code = `
 import random, sys, grognard
 from grognard.core.save import dump
-match, rng = grognard.new('${game}'${scenario ? `, scenario='${scenario}'` : ''}, seed=${seed}, data_set=${set}), random.Random(${seed})
-others = 0
-while not match.over and match.length < 4000:
-    before = match.seat
-    match.do(match.options().sample(rng))
-    if match.over or (match.seat != before and match.game.turn(match.play)[0] >= ${turn} and others >= 6 and not match.step.name.startswith('battle')):
+for seed in range(${seed}, ${seed} + ${marching ? 20 : 1}):
+    match, rng = grognard.new('${game}'${scenario ? `, scenario='${scenario}'` : ''}, seed=seed, data_set=${set}), random.Random(seed)
+    others = 0
+    while not match.over and match.length < 4000:
+        before = match.seat
+        match.do(match.options().sample(rng))
+        if match.over or match.game.turn(match.play)[0] < ${turn} or match.step.name.startswith('battle'):
+            pass
+        elif ${marching ? "'move' in match.step.verbs and len(match.legal_commands().units('move')) > 1" : 'match.seat != before and others >= 6'}:
+            break
+        others = others + 1 if match.seat == before else 0
+    if not match.over:
         break
-    others = others + 1 if match.seat == before else 0
 print(match.seats[match.seat] if not match.over else '')
 print(dump(match), end='')`;
   const { stdout } = await promisify(execFile)(PYTHON, ['-c', code], { cwd: ROOT, env: ENV, maxBuffer: 1 << 26 });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import ClassVar
 
 from textual import events, work
@@ -74,17 +75,23 @@ class MapWidget(ScrollView, can_focus=True):
         table.add_word(self.picture.board.names[self.cursor])
 
     def action_reach(self) -> None:
-        """Light up where the units under the cursor can go."""
+        """Light up where the units under the cursor can go: those that may move, else all of them."""
+        table = self.app
+        assert isinstance(table, TableApp)
         stack = self.seen.stacks.get(self.picture.board.names[self.cursor], StackView(0, []))
-        handles = [unit.id for unit in stack.units]
+        named = self.session.movable()
+        handles = [unit.id for unit in stack.units if unit.id in named] or [unit.id for unit in stack.units]
         if not handles or "reach" not in self.session.match.game.questions:
+            table.tell(["Nobody stands here whose reach could be shown."])
             return
-        answer = self.session.match.reach("+".join(handles))
+        try:
+            answer = self.session.match.reach("+".join(handles))
+        except GrognardError as error:
+            table.tell([str(error)])
+            return
         index = self.picture.board.index
         self.lit = {index[name]: str(hex.cost if hex.left is None else hex.left) for name, hex in answer.hexes.items()}
         self.refresh()
-        table = self.app
-        assert isinstance(table, TableApp)
         table.tell([answer.why] if answer.why else [f"{'+'.join(handles)}: {len(self.lit)} hexes in reach"])
 
     def action_next_unit(self) -> None:
@@ -96,6 +103,10 @@ class MapWidget(ScrollView, can_focus=True):
         on_map = [h for h in hexes if 0 <= h < self.picture.board.hexes]
         if on_map:
             self.put_cursor(next((h for h in on_map if h > self.cursor), on_map[0]))
+        else:
+            table = self.app
+            assert isinstance(table, TableApp)
+            table.tell(["Nobody on the map can do anything just now."])
 
     def action_other_map(self) -> None:
         """To the next map of a board that has several; back to where the cursor was on it."""
@@ -128,10 +139,10 @@ class TableApp(App[None]):
     CSS = """
     #map { width: 1fr; height: 1fr; border: round $primary; }
     #side { width: 36; }
-    #prompt { height: auto; max-height: 12; border: round $accent; padding: 0 1; }
+    #prompt { height: auto; max-height: 16; border: round $accent; padding: 0 1; }
     #hex { height: 1fr; border: round $primary; padding: 0 1; }
     #boxes { height: auto; max-height: 14; border: round $primary; padding: 0 1; }
-    #log { height: 8; border: round $primary; }
+    #log { height: 25%; min-height: 8; border: round $primary; }
     #order { height: 3; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -197,6 +208,16 @@ class TableApp(App[None]):
         elif self.session.computer_to_move:
             self.query_one("#prompt", Static).update("The computer is thinking ...")
             self.computer_turn()
+        else:
+            self.go_to_the_battle()
+
+    def go_to_the_battle(self) -> None:
+        """Whoever is asked something in a battle sees where it is fought."""
+        chart = self.query_one(MapWidget)
+        battle = chart.seen.status.battle
+        place = chart.picture.board.index.get(battle.targets[0]) if battle is not None and battle.targets else None
+        if place is not None and place < chart.picture.board.hexes:
+            chart.put_cursor(place)
 
     @work(thread=True, exclusive=True)
     def computer_turn(self) -> None:
@@ -235,10 +256,10 @@ class TableApp(App[None]):
             order.focus()
             return
         found = self.session.complete(order.value)
-        if len(found) == 1:
-            order.value = found[0]
-            order.cursor_position = len(order.value)
-        elif found:
+        if found:  # as far as all of them agree
+            order.value = "".join(letters[0] for letters in takewhile(lambda each: len({*each}) == 1, zip(*found, strict=False)))
+        order.cursor_position = len(order.value)
+        if len(found) > 1:
             self.tell([" ".join(text.rsplit(" ", 1)[-1] for text in found[:24])])
 
     def action_focus_map(self) -> None:

@@ -1,7 +1,7 @@
 """A conversation with the referee in lines of text, shared by the full screen and the plain mode.
 
 Everything a seat may say is typed as it is saved (`move 3pz 1512`); besides there are words to look and ask:
-show, status, options, reach, odds, supply, who, staff, log, rules, undo, redo, save, help, quit.
+show, status, desk, options, reach, odds, supply, who, staff, log, rules, undo, redo, save, help, quit.
 """
 
 from __future__ import annotations
@@ -15,12 +15,16 @@ from ..core.command import Command
 from ..core.errors import BadCommand, GrognardError, Illegal
 from ..core.flow import LegalCommands
 from ..core.match import Match
+from ..core.seats import eyes_of
 from ..core.words import is_number
+from ..facts import Outlook, desk, who_can_attack, who_can_reach
 from ..rulebook import read_rules, search
+from .slips import mended
 from .staff import Staff
 from .words import (
     board_lines,
     decision_lines,
+    desk_lines,
     hex_lines,
     odds_lines,
     reach_lines,
@@ -28,13 +32,15 @@ from .words import (
     source_lines,
     status_lines,
     unit_words,
+    who_lines,
 )
 
 #: words to ask, where a game has rules about them
 ASKING = {"reach": "reach UNITS", "odds": "odds HEX with UNITS [air N]", "supply": "supply UNIT"}
 HELP = (
     "staff ORDER UNITS [HEX] (a plan before anything is done: hold, advance, encircle, withdraw, refit)",
-    "who HEX (who can reach or attack it) · rules ID or WORDS · undo · redo · save FILE · quit",
+    "desk (what is left to do and at stake) · who HEX (who of both sides can reach or attack it) · rules ID or WORDS",
+    "undo · redo · save FILE · quit",
     "Orders are typed as the prompt lists them, e.g. `move 3pz+10mot 1512`; several units are joined with +.",
     "Whoever speaks out of turn, or shares the decision, names his seat first, e.g. `soviet: emergency 2g 1606`.",
 )
@@ -55,7 +61,7 @@ class Session:
         self.words: dict[str, Callable[[str], Iterator[str]]] = {
             "help": self._help, "show": self._show, "options": self._options, "reach": self._reach, "odds": self._odds,
             "supply": self._supply, "log": self._log, "rules": self._rules, "undo": self._undo, "redo": self._redo,
-            "save": self._save, "who": self._who, "status": self._status, "staff": self._staff_word,
+            "save": self._save, "who": self._who, "status": self._status, "staff": self._staff_word, "desk": self._desk,
             "quit": self._quit, "exit": self._quit,
         }  # fmt: skip
         for word in [word for word in ASKING if word not in match.game.questions]:
@@ -97,6 +103,13 @@ class Session:
         """What the seat at the terminal may say."""
         return self.match.legal_commands(self.seat if self.match.roster.number(self.seat or 0) in self.match.deciding else None)
 
+    def movable(self) -> set[str]:
+        """The units that the seat may name with something other than an attack."""
+        if self.match.over:
+            return set()
+        options, names = self.options(), self.match.game.names.unit_names
+        return {names[unit] for verb in options.verbs if not verb.hex_first for unit in options.units_with(verb)}
+
     def say(self, line: str) -> list[str]:
         """Answer one line."""
         word, _, rest = line.strip().partition(" ")
@@ -113,11 +126,27 @@ class Session:
             self._undone.clear()
             return self.news()
         except BadCommand as refusal:
-            return [f"? {refusal.why}"]
+            return [f"? {refusal.why}", *self._meant(line)]
         except Illegal as refusal:
             return [f"Refused: {refusal}"]
         except GrognardError as error:
             return [f"! {error}"]
+
+    def _meant(self, line: str) -> list[str]:
+        """What was probably meant by a line that nobody understands, if something is near it."""
+        if self.match.over:
+            return []
+        names, options = self.match.game.names, self.options()
+        verbs = [verb for verb in options.verbs if verb.name == line.split()[0].lower()] or options.verbs
+        units = {names.unit_names[unit] for verb in verbs for unit in options.units_with(verb)}
+        hexes = {names.node_names[hex] for verb in verbs for hex in options.hexes_with(verb)}
+        words = {word for verb in verbs if verb.words for word in verb.words(self.match.play)}
+        links = {link for verb in verbs for link, _, _ in verb.pattern.parts if link}
+        said = {*self.words, *links, *(verb.name for verb in options.verbs)}
+        known = {*names.unit_of, *names.node_of, *said, *words}
+        counting = {link for verb in verbs for link, what, _ in verb.pattern.parts if what == "NUMBER"} | {"air"}
+        meant = mended(line, known, {*said, *words, *(units or names.unit_of), *(hexes or names.node_of)}, counting)
+        return [f"Did you mean: {meant}"] if meant else []
 
     def complete(self, line: str) -> list[str]:
         """Ways to go on with a line: verbs, units, hexes, words."""
@@ -141,8 +170,10 @@ class Session:
         hexes = [names.node_of[w] for w in before.split()[1:] if w in names.node_of]
         units = [names.unit_names[u] for u in self.options().units_with(found, hexes)]
         places = [names.node_names[h] for h in found.hexes(self.match.play, named)] if found.hexes and not hexes else []
-        joined_units = [f"{joined}{plus}{u}" for u in units]
-        return [w for w in joined_units if w.startswith(last)] + [p for p in places if p.startswith(tail)]
+        # a verb that names its hex first goes on with a word like "with" before the units
+        link = [k for k, what, _ in found.pattern.parts if k and what == "UNITS" and hexes and k not in before.split()]
+        joined_units = [] if link else [f"{joined}{plus}{u}" for u in units]
+        return [w for w in [*link, *joined_units] if w.startswith(last)] + [p for p in places if p.startswith(tail)]
 
     # ---------------------------------------------------------------- looking and asking
 
@@ -225,6 +256,22 @@ class Session:
                 u for u in options.units_with(verb) if node in verb.hexes(self.match.play, (u,))
             ]  # fmt: skip
             yield f"{verb.title}: {' '.join(self.match.game.names.unit_names[u] for u in able) or 'nobody'}"
+        if node < self.match.game.board.hexes:
+            yield from who_lines(who_can_reach(self._outlook, node), who_can_attack(self._outlook, node))
+
+    def _desk(self, rest: str) -> Iterator[str]:
+        match, seat = self.match, self.seat
+        if seat is None or match.over:
+            raise BadCommand("a desk belongs to somebody who plays")
+        number = match.roster.number(seat)
+        options = match.legal_commands(seat) if number in match.deciding else None
+        yield from desk_lines(desk(self._outlook, seat, match.roster.sides[number], options))
+
+    @property
+    def _outlook(self) -> Outlook:
+        """What is to come, as the reader knows it."""
+        seat = None if self.seat is None else self.match.roster.number(self.seat)
+        return Outlook(self.match.play, eyes_of(self.match.play, seat), seat)
 
     def _log(self, rest: str) -> Iterator[str]:
         count = int(rest) if is_number(rest) else 20

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ..about import about
@@ -12,6 +12,8 @@ from ..core.game import Game
 from ..core.match import Match
 from ..core.shown import Line, StackView, UnitView, View
 from ..core.standing import Decision
+from ..core.words import counted
+from ..facts import Comers, Desk, Strike, Who
 
 
 def unit_words(unit: UnitView) -> str:
@@ -48,7 +50,8 @@ def board_lines(view: View, game: Game[Any]) -> Iterator[str]:
 
 def box_lines(match: Match, view: View) -> list[str]:
     """What lies beside the map, box by box; arrivals on the turn track are left out."""
-    boxes = [box for box in match.game.board.boxes if "turn" not in box.tags and box.name in view.stacks]
+    waiting = [box for box in match.game.board.boxes if box.name in view.stacks]
+    boxes = [box for box in waiting if "turn" not in box.tags and not box.name.startswith("turn")]
     return [f"{view.stacks[box.name].count:3} {box.title}" for box in boxes]
 
 
@@ -124,9 +127,25 @@ def decision_lines(match: Match, seat: str | None = None) -> list[str]:
     return [
         f"Turn {number} ({name}), {speaker}, {decision.title}: {decision.prompt} [{decision.rule}]",
         f"You may say: {usages}",
+        *choice_lines(match, speaker),
         *together_lines(decision, speaker),
         *anytime_lines(match),
     ]
+
+
+FEW = 8  #: of so many that may be named, each is
+
+
+def choice_lines(match: Match, speaker: str) -> Iterator[str]:
+    """Words that may be said, and units and hexes where there are only a few."""
+    options, names = match.legal_commands(speaker), match.game.names
+    for verb in options.verbs:
+        words = [] if verb.words is None else [*verb.words(match.play)]
+        units = [names.unit_names[unit] for unit in options.units_with(verb)]
+        hexes = [names.node_names[hex] for hex in options.hexes_with(verb)] if verb.units is None or verb.hex_first else []
+        said = [", ".join(few) for few in (words, units, hexes) if 0 < len(few) <= FEW]
+        if said:
+            yield f"{verb.name}: {'; '.join(said)}"
 
 
 def together_lines(decision: Decision, speaker: str) -> Iterator[str]:
@@ -175,3 +194,36 @@ def odds_lines(answer: Odds) -> Iterator[str]:
         yield f"  {shift.columns:+d} {shift.why} [{shift.rule}]"
     yield "  odds: " + ", ".join(f"{odds} {chance:.0%}" for odds, chance in answer.odds.items())
     yield "  results: " + ", ".join(f"{result} {chance:.0%}" for result, chance in answer.results.items())
+
+
+def desk_lines(desk: Desk) -> Iterator[str]:
+    """What is left to do and what is at stake, the worst first, with the order that helps where there is one."""
+    for item in desk.items:
+        yield f"{'! ' if item.fatal else '  '}{item.text}"
+        if item.remedy is not None:
+            yield f"    {item.remedy.text}"
+    if not desk.items:
+        yield "Nothing is at stake, and nothing is left to do."
+
+
+def who_lines(comers: Iterable[Who], strikers: Iterable[Who]) -> Iterator[str]:
+    """Who of each side can come to a hex or attack it in its next phase."""
+    for who in comers:
+        told = [*map(_comer, who.comers[:FEW]), *([f"{len(who.comers) - FEW} stacks more"] if len(who.comers) > FEW else [])]
+        yield f"{who.side}, turn {who.turn}, can enter it: {'; '.join(told) or 'nobody'}"
+    for who in strikers:
+        yield f"{who.side}, turn {who.turn}, can attack it: {'; '.join(map(_strike, who.strikes)) or 'nobody'}"
+
+
+def _comer(comer: Comers) -> str:
+    return f"{_crowd(comer.units, comer.hidden)} from {comer.start}" + (f" ({comer.chance:.0%})" if comer.chance < 1 else "")
+
+
+def _strike(strike: Strike) -> str:
+    odds = f", likely {strike.odds}" if strike.odds else ""
+    return f"{_crowd(strike.units, strike.hidden)} from {', '.join(strike.hexes)}{odds}"
+
+
+def _crowd(units: Sequence[str], hidden: int) -> str:
+    strangers = [f"{counted(hidden, 'unit')} that you cannot see"] if hidden else []
+    return " and ".join(["+".join(units)] * bool(units) + strangers)

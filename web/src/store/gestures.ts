@@ -30,6 +30,8 @@ export class Gestures {
   private framing = false;
   private apart = 0;
   private holding = 0;
+  /** where the mouse rests on the map, and the hex it points at */
+  private rests: { x: number; y: number; hex: Hex | null } | null = null;
 
   constructor(private readonly wishes: Wishes) {}
 
@@ -46,7 +48,9 @@ export class Gestures {
     canvas.addEventListener('touchend', (event) => event.preventDefault(), { passive: false });
     // a finger leaves whenever it is lifted; what it has been shown stays
     canvas.addEventListener('pointerleave', (event) => {
-      if (event.pointerType === 'mouse') this.wishes.point(null);
+      if (event.pointerType !== 'mouse') return;
+      this.rests = null;
+      this.wishes.point(null);
     });
     canvas.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
     canvas.addEventListener('contextmenu', (event) => event.preventDefault());
@@ -73,7 +77,10 @@ export class Gestures {
   private move(event: PointerEvent): void {
     const last = this.pointers.get(event.pointerId);
     if (!last) {
-      if (event.pointerType === 'mouse') this.wishes.point(this.wishes.hexAt(event.offsetX, event.offsetY) ?? null);
+      if (event.pointerType !== 'mouse') return;
+      const hex = this.wishes.hexAt(event.offsetX, event.offsetY) ?? null;
+      this.rests = { x: event.offsetX, y: event.offsetY, hex };
+      this.wishes.point(hex);
       return;
     }
     const [dx, dy] = [event.offsetX - last.x, event.offsetY - last.y];
@@ -96,6 +103,12 @@ export class Gestures {
       desk.pan(dx / 2, dy / 2);
       this.apart = now;
     }
+  }
+
+  /** The map has moved under a mouse that rests: it no longer points at what was told. */
+  moved(hover: Hex | null): void {
+    if (!hover || !this.rests || this.pointers.size || hover !== this.rests.hex) return;
+    if (this.wishes.hexAt(this.rests.x, this.rests.y) !== hover) this.wishes.point(null);
   }
 
   private up(event: PointerEvent): void {
