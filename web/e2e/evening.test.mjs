@@ -147,14 +147,14 @@ async function typed(hand) {
   await page.keyboard.press('/');
   const field = page.getByLabel('Order', { exact: true });
   await field.fill(verb.slice(0, -1));
-  await page.getByRole('dialog').getByRole('button', { name: verb, exact: true }).waitFor();
+  await page.locator('#ways button').first().waitFor();
   await field.press('Tab');
-  assert.ok(verbs.some((one) => `${one.verb} `.startsWith(verb.slice(0, -1)) && one.verb), await field.inputValue());
-  assert.match(await field.inputValue(), /^\S+ $/);
+  const said = await field.inputValue();
+  assert.ok(verbs.some((one) => `${one.verb} ` === said), said);
   if (acting) {
-    const unit = units[0];
-    await field.fill(`${verb} ${unit.slice(0, -1)}`);
-    await page.getByRole('dialog').getByRole('button', { name: `${verb} ${unit}`, exact: true }).or(page.locator('#ways button').nth(7)).first().waitFor();
+    await field.fill(`${verb} ${units[0].slice(0, -1)}`);
+    await field.press('Tab');
+    assert.ok(units.includes((await field.inputValue()).trim().split(' ')[1]), await field.inputValue());
   }
   const line = acting ? `${verb} ${units[0]}q` : `${verb}q`;
   await field.fill(line);
