@@ -32,7 +32,7 @@ class Part(msgspec.Struct, frozen=True):
 
 PARTS = (
     Part(("1", "2", "3", "3b", "3c", "4", "4b"), "kernels", "lines(True)"),
-    Part(("5", "5b", "5c"), "games", "random_lines({seconds}, 1, True)"),
+    Part(("5", "5b", "5c", "5g"), "games", "random_lines({seconds}, 1, True)"),
     Part(("6b",), "growth", "lines(True)"),
     Part(("6c",), "games", "facts_lines(2)"),
     Part(("7", "7b"), "games", "replayed()"),

@@ -147,6 +147,8 @@ def positions(slug: str, seed: int, commands: int, asking: float = 0.1) -> Itera
         for ask, with_what in seldom:
             if rng.random() < 0.3:
                 ask(match.play, *with_what(match.play))
+        if rng.random() < asking:
+            match.legal_commands().listed()  # works out many answers at once
         match.do(busy(match, rng) if seed % 2 else match.options().sample(rng))
         yield match
 

@@ -20,6 +20,7 @@ from grognard.core.paths import (
     occupied,
     outside,
     reach,
+    reach_alone,
     reach_many,
     spread,
     standing,
@@ -76,6 +77,19 @@ def test_reach_many(seed: int, starts: list[int], budget: int) -> None:
         found = dict(zip(nodes[own].tolist(), costs[own].tolist(), strict=True))
         assert found == oracle.reach(BOARD.neighbours, cost, closed, start, budget, toll, np.zeros(N, np.uint8))
         assert len(found) == offsets[k + 1] - offsets[k]
+
+
+@settings(max_examples=100)
+@given(bytes_, st.lists(st.tuples(st.integers(0, N - 1), st.integers(0, 40)), min_size=1, max_size=9), st.integers(0, 3))
+def test_reach_alone(seed: int, who: list[tuple[int, int]], most: int) -> None:
+    """Many at once find what each finds for itself, in the same order."""
+    cost, closed, toll, _ = _ground(seed)
+    crowd = toll.astype(np.int16)
+    starts, budgets = np.array(who, np.int16).T.copy()
+    offsets, nodes = reach_alone(BOARD.neighbours, cost, closed, crowd, most, starts, budgets)
+    for k, (start, budget) in enumerate(who):
+        alone = reach(BOARD.neighbours, cost, closed, start, budget, Workspace(N), crowd=crowd, most=most)
+        assert nodes[offsets[k] : offsets[k + 1]].tolist() == alone.nodes[1:].tolist()
 
 
 @settings(max_examples=100)

@@ -210,6 +210,7 @@ class Derived:
         assert not (self.continued and (steady or self.others)), "an answer is built on the one before or compared with it"
         sides = range(MOST_SIDES if self.sided else 1)
         self.bits = tuple([KEPT.new_bit(_all(causes, side)) for side in sides])
+        self.table: Callable[[Any, int], dict[tuple[Any, ...], Any]]  #: see `table_of`
         #: taken away only by what the answer rests on directly, or by what it cannot be built on any more
         self.second_bits = (0,) * len(sides)
         if self.others or since is not None:
@@ -281,6 +282,12 @@ def continued(
         return cast("Callable[Concatenate[P, Asking], R]", _asking(Derived(make, causes, since)))
 
     return keep
+
+
+def table_of(ask: Ask, p: Any, side: int = 0) -> dict[tuple[Any, ...], Any]:
+    """What is known of a question that is asked with more than a side, by what it was asked with. Whoever can work out many
+    answers at once puts them in; they must be what asking for each of them would give."""
+    return ANSWERS[ask].table(p, side)
 
 
 def _asking(question: Derived) -> Ask:
@@ -393,14 +400,26 @@ def _keyed(question: Derived) -> Ask:
     bits, directs, make, sided = question.bits, question.second_bits, question.make, question.sided
     ask_others = _asking_others(question) if question.others else _no_others
 
+    def renew(p: Any, side: int) -> None:
+        s, bit, kept = p.s, bits[side], p.s.answers
+        hold, others = ask_others(p, side, kept.get(-bit))
+        if not (hold and s.valid & directs[side]):
+            kept[bit], kept[-bit] = {}, others
+        s.valid |= bit | directs[side]
+
+    def table(p: Any, side: int) -> dict[tuple[Any, ...], Any]:
+        if not p.s.valid & bits[side]:
+            renew(p, side)
+        found: dict[tuple[Any, ...], Any] = p.s.answers[bits[side]]
+        return found
+
+    question.table = table
+
     def ask(p: Any, *asked: Any) -> Any:
         s, side = p.s, asked[0] if sided else 0
         bit, kept = bits[side], s.answers
         if not s.valid & bit:
-            hold, others = ask_others(p, side, kept.get(-bit))
-            if not (hold and s.valid & directs[side]):
-                kept[bit], kept[-bit] = {}, others
-            s.valid |= bit | directs[side]
+            renew(p, side)
         table = kept[bit]
         found = table.get(asked, _UNKNOWN)
         if found is _UNKNOWN:

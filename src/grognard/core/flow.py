@@ -8,11 +8,14 @@ numbers), and what it does; `do` checks everything before it changes anything.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
-from typing import Any
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from itertools import accumulate, chain, repeat
+from typing import Any, overload
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 
 from .command import Command, Pattern
 from .errors import BadCommand, Illegal
@@ -22,6 +25,27 @@ from .seats import Voice
 P = Any
 Units = Sequence[int]
 Hexes = Sequence[int]
+
+
+#: Hexes as numbers in a row, in whatever form is quickest.
+Countable = Hexes | npt.NDArray[np.int16]
+
+
+class _Alone(dict[int, tuple[int, ...]]):
+    """By hex, the hexes of a command that names this one alone: thousands of commands in a list share them."""
+
+    def __missing__(self, hex: int) -> tuple[int, ...]:
+        self[hex] = found = (hex,)
+        return found
+
+
+_alone = _Alone().__getitem__
+
+
+def _made(verb: str, unit: int, hexes: Countable) -> list[Command]:
+    """A command per hex of a unit."""
+    named = hexes.tolist() if isinstance(hexes, np.ndarray) else hexes
+    return [*map(Command, repeat(verb), repeat((unit,)), map(_alone, named))]
 
 
 class Verb:
@@ -38,7 +62,8 @@ class Verb:
         check: Callable[[P, Command], None] | None = None,
         expand: Callable[[P, Command], Command] | None = None,
         sample: Callable[[P, random.Random], Command | None] | None = None,
-        listed: Callable[[P], Iterator[Command]] | None = None,
+        listed: Callable[[P], Iterable[Command]] | None = None,
+        each: Callable[[P], tuple[Units, Sequence[Countable]]] | None = None,
         hex_first: bool = False,
         ends: bool = False,
         follows: bool = False,
@@ -60,6 +85,7 @@ class Verb:
         self.expand = expand  #: completes a short form (a destination becomes a path) before it is checked and recorded
         self.own_sample = sample
         self.own_list = listed  #: lists its commands itself, where not every unit goes with every hex
+        self.each = each  #: all units that may act and the hexes of each, where that is quicker than one after the other
         self.hex_first = hex_first  #: a person names the hex first, then the units (an attack)
         bare = all(part is None for part in (units, hexes, words, numbers, listed))
         self.plain = Command(name) if bare else None  #: the only form of a verb that names nothing
@@ -89,8 +115,19 @@ class Verb:
         return self.is_available is None or self.is_available(p)
 
     def elementary(self, p: P) -> Iterator[Command]:
-        """Commands of the simplest form: one unit, or all units that may act together."""
+        """Commands of the simplest form, one after the other: one unit, or all units that may act together."""
         return chain.from_iterable(self._lists(p)) if self.available(p) else iter(())
+
+    def all_elementary(self, p: P) -> Sequence[Command]:
+        """The same at once. Where units and hexes are named, commands are found and counted without being made."""
+        if not self.available(p):
+            return ()
+        if self.units is None or self.hexes is None or self.own_list is not None or self.hex_first:
+            return [*chain.from_iterable(self._lists(p))]
+        if self.each is not None:
+            return UnitsAndHexes(self.name, *self.each(p))
+        units = self.units(p, ())
+        return UnitsAndHexes(self.name, units, [self.hexes(p, (unit,)) for unit in units])
 
     def _lists(self, p: P) -> Iterator[Iterable[Command]]:
         """The same in lists, one per unit where units and hexes are named: listing them costs no call per command."""
@@ -108,8 +145,7 @@ class Verb:
                 yield [Command(name, units, (hex,)) for units in together if hex in self.hexes(p, units)]
         elif self.units is not None and self.hexes is not None:
             for unit in self.units(p, ()):
-                one = (unit,)
-                yield [Command(name, one, (hex,)) for hex in self.hexes(p, one)]
+                yield _made(name, unit, self.hexes(p, (unit,)))
         elif self.units is not None:
             yield [Command(name, (unit,)) for unit in self.units(p, ())]
         elif self.hexes is not None:
@@ -165,6 +201,64 @@ class Verb:
                 return None
             hexes = (open_to_them[int(rng.random() * len(open_to_them))],)
         return Command(self.name, units, hexes)
+
+
+class _InParts(Sequence[Command]):
+    """Commands that lie in several parts, one behind the other."""
+
+    __slots__ = ("_ends",)
+
+    def __init__(self, parts: Iterable[Sized]) -> None:
+        self._ends = [*accumulate(map(len, parts))]  #: by part, how many commands there are up to its end
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    @overload
+    def __getitem__(self, at: int) -> Command: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Command]: ...
+    def __getitem__(self, at: int | slice) -> Command | list[Command]:
+        if isinstance(at, slice):
+            return [self[k] for k in range(*at.indices(len(self)))]
+        number = range(len(self))[at]  # may be counted from the end; refused beyond it
+        part = bisect_right(self._ends, number)
+        return self._within(part, number - (self._ends[part - 1] if part else 0))
+
+    def _within(self, part: int, at: int) -> Command:
+        raise NotImplementedError
+
+
+class UnitsAndHexes(_InParts):
+    """The commands of a verb that name one unit and one of its hexes, each made when it is looked at."""
+
+    __slots__ = ("_hexes", "_units", "_verb")
+
+    def __init__(self, verb: str, units: Units, hexes: Sequence[Countable]) -> None:
+        super().__init__(hexes)
+        self._verb, self._units, self._hexes = verb, units, hexes
+
+    def _within(self, part: int, at: int) -> Command:
+        return Command(self._verb, (self._units[part],), (int(self._hexes[part][at]),))
+
+    def __iter__(self) -> Iterator[Command]:
+        return chain.from_iterable(map(_made, repeat(self._verb), self._units, self._hexes))
+
+
+class Listing(_InParts):
+    """All elementary commands of a decision. Every one of them has been found and counted; it is made when it is looked at."""
+
+    __slots__ = ("_parts",)
+
+    def __init__(self, parts: Sequence[Sequence[Command]]) -> None:
+        super().__init__(parts)
+        self._parts = parts
+
+    def _within(self, part: int, at: int) -> Command:
+        return self._parts[part][at]
+
+    def __iter__(self) -> Iterator[Command]:
+        return chain.from_iterable(self._parts)
 
 
 class Step:
@@ -255,6 +349,11 @@ class LegalCommands(msgspec.Struct, eq=False):
         """Commands in their simplest forms; combinations of units are described by `units` and `hexes`."""
         found = chain.from_iterable(verb.elementary(self._spoken()) for verb in self.step.verbs.values())
         return found if self.voice is None else filter(self.voice.allows, found)
+
+    def listed(self) -> Listing:
+        """The same as a sequence of known length: all of them are found now, and each is made when it is looked at."""
+        found = [verb.all_elementary(self._spoken()) for verb in self.step.in_order]
+        return Listing(found if self.voice is None else [[*filter(self.voice.allows, part)] for part in found])
 
     def units(self, verb: str, hexes: Hexes = ()) -> Units:
         """The units that may be named with a verb, given the hexes named already."""

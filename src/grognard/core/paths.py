@@ -207,6 +207,55 @@ def reach_many(neighbours: Any, cost: Any, closed: Any, starts: Any, budget: int
 
 
 @kernel
+def reach_alone(neighbours: Any, cost: Any, closed: Any, crowd: Any, most: int, starts: Any, budgets: Any) -> Any:
+    """Where many units get, each alone and with points of its own: (offsets, hexes), the hexes of unit k without its start from
+    offsets[k] on, in the order in which `_reach` finds them."""
+    size = neighbours.shape[0]
+    shut = np.empty(size, np.bool_)
+    for node in range(size):
+        shut[node] = closed[node] or crowd[node] > most
+    best = np.full(size, 32767, np.int16)
+    head = np.full(budgets.max() + 1, -1, np.int32)
+    item = np.empty(size * 6 + 8, np.int16)
+    chain = np.empty(size * 6 + 8, np.int32)
+    offsets = np.zeros(starts.size + 1, np.int64)
+    nodes = np.empty(starts.size * 64 + size, np.int16)
+    count = 0
+    for k in range(starts.size):
+        if count + size > nodes.size:  # room for all the board, whatever the unit reaches
+            nodes = np.concatenate((nodes, nodes))
+        item[0] = starts[k]
+        chain[0] = -1
+        head[0] = 0
+        best[starts[k]] = 0
+        used = 1
+        budget = min(budgets[k], NEVER - 1)
+        for spent in range(budget + 1):
+            while head[spent] >= 0:
+                entry = head[spent]
+                node = item[entry]
+                head[spent] = chain[entry]
+                if best[node] != spent:
+                    continue
+                if entry:
+                    nodes[count] = node
+                    count += 1
+                for d in range(6):
+                    near = neighbours[node, d]
+                    total = spent + cost[node, d]
+                    if near >= 0 and total <= budget and total < best[near] and not shut[near]:
+                        best[near] = total
+                        item[used] = near
+                        chain[used] = head[total]
+                        head[total] = used
+                        used += 1
+        for at in range(used):
+            best[item[at]] = 32767
+        offsets[k + 1] = count
+    return offsets, nodes[:count]
+
+
+@kernel
 def next_to(neighbours: Any, passable: Any, marked: Any) -> Any:
     """The nodes that touch a marked node across a passable hexside (`passable[node, direction]`, seen from the node)."""
     found = np.zeros(neighbours.shape[0], np.bool_)

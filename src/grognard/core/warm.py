@@ -21,6 +21,7 @@ from .paths import (
     occupied,
     outside,
     reach,
+    reach_alone,
     reach_many,
     spread,
     standing,
@@ -44,6 +45,7 @@ def warm() -> None:
     for leave, zone, between in ((closed, None, None), (None, closed, cost), (closed, closed, cost)):
         reach(neighbours, cost, closed, 0, 3, Workspace(2), leave=leave, zone=zone, between=between)
     reach_many(neighbours, cost, closed, sources, 3, closed)
+    reach_alone(neighbours, cost, nobody, nobody, 4, sources, sources)
     next_to(neighbours, cost, closed.astype(np.bool_))
     next_to(neighbours, cost, nobody)
     facing(neighbours, cost, nobody, nobody)

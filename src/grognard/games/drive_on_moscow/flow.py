@@ -141,7 +141,7 @@ def _movement_prompt(p: P) -> str:
 
 _movement = FLOW.decision("movement", "Movement phase", _movement_prompt, "9.1a")
 _movement.verb(Verb("move", "UNITS PATH", moves.move, title="Move", rule="9.1a", check=moves.check_move,
-                    units=movement.movable, hexes=moves.destinations, expand=moves.expand,
+                    units=movement.movable, hexes=moves.destinations, each=moves.all_destinations, expand=moves.expand,
                     sample=moves.sample_move))  # fmt: skip
 _movement.verb(Verb("assault", "HEX with UNITS [air NUMBER]", announcement.assault, title="Mobile assault", rule="9.18",
                     check=mobile_assault.check_assault, units=mobile_assault.leaders, hexes=mobile_assault.assault_targets,

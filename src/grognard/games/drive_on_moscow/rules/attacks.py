@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from ....core.command import Command
 from ....core.errors import Illegal
@@ -14,7 +15,7 @@ from ...assault.flags import ATTACKED
 from ..material import P
 from ..state import GERMAN
 from .november import is_declaration_turn, refuse_attacks_while_preparing
-from .prepared_assault import attackable, attackers_of, check_attackers, may_strike
+from .prepared_assault import attackable, attackable_by, attackers_of, check_attackers, may_strike
 from .spoiling_attacks import attack_leaves_enough
 from .supply import can_act
 
@@ -46,11 +47,12 @@ def attackable_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
 
 def list_attacks(p: P) -> Iterator[Command]:
     """Attacks by each unit alone and by all that can join."""
-    for target in attackable(p):
-        able = tuple(attackers_of(p, (target,)))
-        for units in (*((unit,) for unit in able), *([able] if len(able) > 1 else ())):
-            if attack_leaves_enough(p, units, target):
-                yield Command("attack", units, (target,))
+    for target, stacks in attackable_by(p):
+        able = tuple(chain.from_iterable(stacks))
+        there = (target,)
+        for units in (*zip(able), *([able] if len(able) > 1 else ())):
+            if not p.s.quota or attack_leaves_enough(p, units, target):
+                yield Command("attack", units, there)
 
 
 def sample_attack(p: P, rng: random.Random) -> Command | None:

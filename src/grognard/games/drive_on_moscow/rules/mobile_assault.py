@@ -125,11 +125,14 @@ def list_assaults(p: P) -> Iterator[Command]:
     for unit in _candidates(p):
         for hex in _targets_in_company(p, unit):
             able.setdefault(hex, []).append(unit)
+    is_panzer, kind = p.game.is_panzer, p.s.kind
     for hex in sorted(able):
         everybody = tuple(able[hex])
-        for units in (*((unit,) for unit in everybody), *([everybody] if len(everybody) > 1 else ())):
-            if hex in targets_of(p, units):
-                yield Command("assault", units, (hex,))
+        for unit in everybody:
+            if is_panzer[kind[unit]]:  # others have been found in company
+                yield Command("assault", (unit,), (hex,))
+        if len(everybody) > 1 and hex in targets_of(p, everybody):
+            yield Command("assault", everybody, (hex,))
 
 
 def _candidates(p: P) -> list[int]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from ....core.command import Command
+from ....core.derived import OTHERS, OWN, answer, derived, places, stands, table_of
 from ....core.errors import Illegal
 from ....core.movement import Hindrance, Movement, Refused
+from ....core.paths import reach_alone
 from ....core.rule import rule
 from ...assault import march as stacks
 from ...assault import phases
@@ -22,6 +24,9 @@ from .supply import acting_from, can_act
 from .victory import take_control
 
 _DONE = FINISHED | OVERTAKEN
+
+Hexes = npt.NDArray[np.int16]
+Start = tuple[int, int, bool]  #: where a unit sets out, with how many points, and whether on wheels
 
 
 @rule("2.9a", "2.9b", "2.11b", "9.1a", "11.2b", "11.3b")
@@ -110,6 +115,36 @@ def somebody_of(p: P, side: int, start: int, points: int) -> Movement:
     return Movement(p, (), start, points, p.game.cost_foot, p.s.arrays.foes[side], why_not)
 
 
+@derived(places(OWN), steady=True)
+def full(p: P, side: int) -> bytes:
+    """The hexes in which a side has no room for one more unit."""
+    return (p.s.arrays.count[side] >= STACK_LIMIT).tobytes()
+
+
+@rule("9.3", "9.4", "6.2a")
+@derived(answer(full), stands(OTHERS))
+def reached(p: P, side: int, start: int, points: int, wheels: bool) -> Hexes:
+    """Where any one unit of a side gets from a hex with so many points: the same for all of its kind (`march_of`) until an enemy
+    moves or a stack becomes full."""
+    march = somebody_of(p, side, start, points).but(crowd=p.s.arrays.count[side], most=STACK_LIMIT - 1)
+    return (march.but(cost=p.game.cost_wheels) if wheels else march).reach().nodes[1:]
+
+
+def reached_by_all(p: P, side: int, asked: Iterable[Start]) -> dict[Start, Hexes]:
+    """The same for many at once."""
+    s, known = p.s.arrays, table_of(reached, p, side)
+    found: dict[Start, Hexes] = {who: known.get((side, *who)) for who in asked}
+    for wheels, cost in ((False, p.game.cost_foot), (True, p.game.cost_wheels)):
+        new = [who for who, hexes in found.items() if hexes is None and who[2] == wheels]
+        if new:
+            starts, points, _ = np.array(new, np.int16).T.copy()
+            ends, hexes = reach_alone(p.game.board.neighbours, cost, s.foes[side], s.count[side], STACK_LIMIT - 1, starts, points)
+            last = ends.tolist()
+            for who, first, end in zip(new, last, last[1:], strict=False):
+                found[who] = known[side, *who] = hexes[first:end]
+    return found
+
+
 @rule("9.1a", "9.3", "9.4", "9.12", "9.14", "9.16", "9.17", "5.3e", "6.2a", "7.8")
 def why_not(march: Movement, refused: Refused) -> Illegal:
     """The rule against a step of a march."""
@@ -145,8 +180,13 @@ def pace(p: P, units: Sequence[int]) -> int:
 
 def movable(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units of the active side that can still move."""
+    return [unit for unit, _ in movable_with(p)]
+
+
+def movable_with(p: P) -> list[tuple[int, int]]:
+    """Units of the active side that can still move, with the points of each."""
     units = stacks.unfinished(p).nonzero()[0].tolist()
-    return [unit for unit, left in zip(units, points_of(p, units, p.s.active), strict=True) if left > 0]
+    return [found for found in zip(units, points_of(p, units, p.s.active), strict=True) if found[1] > 0]
 
 
 @rule("9.1b", "9.5", "9.6", "9.7", "9.2b")

@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.events import Moved
+from ....core.flow import Countable
 from ....core.movement import is_passable_step, path_costs
 from ....core.rule import rule
 from ...assault import march as stacks
 from ..material import P
 from ..state import SOVIET
 from . import movement
-from .movement import check_stack, enter, march_of, movable, points_left, set_out, unspent
+from .movement import check_stack, enter, march_of, movable, movable_with, points_left, reached_by_all, set_out, unspent
 from .spoiling_attacks import demand_binds, march_leaves_enough
 
 
@@ -30,6 +31,18 @@ def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
     if demand_binds(p, units):
         return [hex for hex in hexes if march_leaves_enough(p, units, found.path(hex), march.costs(found.path(hex)))]
     return hexes
+
+
+def all_destinations(p: P) -> tuple[Sequence[int], Sequence[Countable]]:
+    """Every unit that can still move, and the hexes it can reach alone."""
+    s, shuns_marsh = p.s, p.game.shuns_marsh
+    loc, kind, able = s.loc, s.kind, movable_with(p)
+    asked = [(loc[unit], points, shuns_marsh[kind[unit]]) for unit, points in able]
+    known = reached_by_all(p, s.active, asked)
+    units, found = [unit for unit, _ in able], [known[who] for who in asked]
+    if not s.quota:
+        return units, found
+    return units, [destinations(p, (u,)) if demand_binds(p, (u,)) else hexes for u, hexes in zip(units, found, strict=True)]
 
 
 def expand(p: P, command: Command) -> Command:

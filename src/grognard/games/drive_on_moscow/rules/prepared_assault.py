@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -109,21 +109,28 @@ def _able_in(p: P, hex: int, closed: bool) -> list[int]:
 
 def attackable(p: P) -> list[int]:
     """Enemy-held hexes that somebody may attack."""
+    return [target for target, _ in attackable_by(p)]
+
+
+def attackable_by(p: P) -> Iterator[tuple[int, list[list[int]]]]:
+    """Enemy-held hexes that somebody may attack, and who may, stack by stack."""
     if p.s.active == GERMAN and is_declaration_turn(p):
-        return []
+        return
     fed, closed_to, launch_hexes = acting_from(p, p.s.active), closed_to_vehicles(p.game), p.game.launch_hexes
-    ready: dict[tuple[int, bool], bool] = {}  # most stacks are beside several targets
-    found = []
+    count = p.s.count[p.s.active]
+    ready: dict[tuple[int, bool], list[int]] = {}  # most stacks are beside several targets
     for target in targets.open_among(p, targets.contested(p)):
         closed = closed_to.item(target)
+        found = []
         for hex in launch_hexes[target]:
-            able = ready.get((hex, closed))
-            if able is None:
-                able = ready[hex, closed] = bool((fed is None or fed.item(hex)) and _able_in(p, hex, closed))
-            if able:
-                found.append(target)
-                break
-    return found
+            if count[hex]:
+                able = ready.get((hex, closed))
+                if able is None:
+                    able = ready[hex, closed] = _able_in(p, hex, closed) if fed is None or fed.item(hex) else []
+                if able:
+                    found.append(able)
+        if found:
+            yield target, found
 
 
 @rule("10.1")
