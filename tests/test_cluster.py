@@ -10,19 +10,27 @@ from pathlib import Path
 import pytest
 
 PROGRAM = """
-import subprocess, threading, time
+import os, subprocess, threading, time
+from pathlib import Path
 from grognard.sim import simulate
 
 PLAYERS = {"german": "random", "russian": "random"}
 killed = []
 
+def is_ours(pid):
+    # does a process descend from this one? Nobody else's worker may be hurt
+    while pid > 1 and pid != os.getpid():
+        pid = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    return pid == os.getpid()
+
 def kill():
     for _ in range(200):
         time.sleep(0.05)
         found = subprocess.run(["pgrep", "-f", "^ray::_task"], capture_output=True, text=True).stdout.split()
-        if found:
-            subprocess.run(["kill", "-9", found[0]])
-            killed.append(found[0])
+        ours = [pid for pid in found if is_ours(int(pid))]
+        if ours:
+            subprocess.run(["kill", "-9", ours[0]])
+            killed.append(ours[0])
             if len(killed) == 3:
                 return
             time.sleep(1)

@@ -19,8 +19,8 @@ def on_cluster(work: Callable[[Task], Found], tasks: Sequence[Task], address: st
     game follows from its seed it is the same game; each is counted once."""
     try:
         import ray
-    except ImportError:
-        raise GrognardError("a cluster needs Ray: install grognard[cluster]") from None
+    except ImportError as error:  # of Ray, or of something that Ray wants
+        raise GrognardError(f"a cluster needs Ray: install grognard[cluster] ({error})") from None
     reach(address)
     try:
         ray.init(address=None if address == "local" else address, ignore_reinit_error=True, log_to_driver=False)
