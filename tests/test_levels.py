@@ -18,6 +18,7 @@ from grognard.core.command import Command
 from grognard.core.errors import GrognardError
 from grognard.core.match import Match
 from grognard.games import GAMES, load_game
+from grognard.games.drive_on_moscow.opponent.doctrine import OFFICER
 from grognard.games.drive_on_moscow.opponent.goals import Goals
 from grognard.games.drive_on_moscow.opponent.sight import Sight
 from grognard.games.typhoon_1941.position import match_from as typhoon
@@ -164,14 +165,15 @@ def test_pickets_stand_where_an_enemy_may_come_in_two_marches() -> None:
 
 def test_mechanized_units_are_told_off_for_a_city_that_is_weakly_held() -> None:
     sight = Sight(first_movement(DRIVE, 0, 1))
-    usual, told = Goals(sight), Goals(sight, objectives=True)
+    usual, told = Goals(sight), Goals(sight, OFFICER)
     weak = [k for k in range(1, len(told.fields)) if told.weak[k]]
     mech = [unit for unit in sight.units if sight.mech(unit)]
     assert not [unit for unit in mech if usual.of(unit) is not usual.fields[0]]
     sent = {k: [unit for unit in mech if told.of(unit) is told.fields[k]] for k in weak}
     assert any(sent.values())
     for k, units in sent.items():
-        assert sum(sight.attack[unit] for unit in units[1:]) < told.needs[k], "nobody beyond what is enough"
+        factors = sorted(sight.most(unit, told.cities[k - 1]) for unit in units)
+        assert sum(factors[1:]) < told.needs[k], "nobody beyond what is enough"
 
 
 def test_errands_are_said_only_as_far_as_the_rules_allow() -> None:

@@ -14,6 +14,7 @@ from ....core.match import Match
 from ..state import GERMAN, SOVIET
 from . import battle, staff
 from .assaults import Combat
+from .doctrine import OFFICER, YARDSTICK, Doctrine
 from .german import GermanMovement
 from .soviet import SovietMovement
 
@@ -24,7 +25,7 @@ class Phase(Protocol):
     def next(self, match: Match) -> Advice: ...
 
 
-_AT_ONCE: dict[str, Callable[[Match], Advice]] = {
+_AT_ONCE: dict[str, Callable[[Match, Doctrine], Advice]] = {
     "setup.reserve": staff.set_up, "setup.forward": staff.set_up, "setup.german": staff.set_up,
     "november": staff.november, "order": staff.order, "german.step": staff.german_step,
     "soviet.step": staff.soviet_step, "guards": staff.guards,
@@ -37,9 +38,8 @@ _AT_ONCE: dict[str, Callable[[Match], Advice]] = {
 class StandardOpponent:
     """A sound player of either side. It leaves nothing to chance, so the seed makes no difference to it."""
 
-    def __init__(self, seed: int | str = 0, *, objectives: bool = False) -> None:
-        """With `objectives` the German sends mechanized units against each of the cities that decide the game."""
-        self.seed, self.objectives = seed, objectives
+    def __init__(self, seed: int | str = 0, doctrine: Doctrine = YARDSTICK) -> None:
+        self.seed, self.doctrine = seed, doctrine
         self._phase: tuple[int, int, str] | None = None
         self._plan: Phase = Combat()
         self._said: tuple[int, Command] | None = None  #: when it last spoke in this phase, and what
@@ -48,11 +48,11 @@ class StandardOpponent:
         """The next command of the deciding seat."""
         step = match.step.name
         if step in _AT_ONCE:
-            return self._allowed(match, _AT_ONCE[step](match))
+            return self._allowed(match, _AT_ONCE[step](match, self.doctrine))
         phase = (match.side, int(match.play.s.turn), step)
         if phase != self._phase or self._surprised(match):
             self._phase = phase
-            moving = GermanMovement(self.objectives) if match.side == GERMAN else SovietMovement()
+            moving = GermanMovement(self.doctrine) if match.side == GERMAN else SovietMovement()
             self._plan = Combat() if step == "combat" else moving
         advice = self._allowed(match, self._plan.next(match))
         self._said = (match.length, advice.command)
@@ -80,7 +80,7 @@ class StandardOpponent:
 
 
 LEVELS: dict[str, Callable[[int | str], StandardOpponent]] = {
-    "standard": StandardOpponent, "officer": lambda seed: StandardOpponent(seed, objectives=True),
+    "standard": StandardOpponent, "officer": lambda seed: StandardOpponent(seed, OFFICER),
 }  # fmt: skip
 #: It looks at nothing that its seat does not know, so it decides the same however often what is hidden is dealt anew.
 ONE_DEAL = True

@@ -8,18 +8,20 @@ from ....ai import Advice
 from ....core.command import Command
 from ....core.match import Match
 from ...assault.battle import the_battle
+from ..material import STACK_LIMIT
 from ..rules.losses import leaves_kampfgruppe
 from ..rules.november import must_advance
 from ..rules.stacking import room
 from ..state import GERMAN, SOVIET, Battle
 from .assaults import bloodbath
+from .doctrine import Doctrine
 from .sight import Sight
 
 #: An aircraft of the defence must spare the defenders so much of a division.
 AIR_WORTHWHILE = 0.4
 
 
-def air(match: Match) -> Advice:
+def air(match: Match, doctrine: Doctrine) -> Advice:
     """Aircraft go where they spare the defenders most; the enemy's hidden strength is only estimated."""
     sight, battle = Sight(match), the_battle(match.play)
     spare = sight.air[sight.side]
@@ -32,7 +34,7 @@ def air(match: Match) -> Advice:
     return Advice(Command("air", number=0), "aircraft would change little here")
 
 
-def announced(match: Match) -> Advice:
+def announced(match: Match, doctrine: Doctrine) -> Advice:
     return Advice(Command("fight"), "the odds are as they were judged")
 
 
@@ -52,12 +54,12 @@ def _cheapest(match: Match, units: Sequence[int]) -> int:
     return min(units, key=lambda u: (_price(match, u), u))
 
 
-def losses(match: Match) -> Advice:
+def losses(match: Match, doctrine: Doctrine) -> Advice:
     units = match.legal_commands().units("lose")
     return Advice(Command("lose", (_cheapest(match, units),)), "the step that costs least")
 
 
-def convert(match: Match) -> Advice:
+def convert(match: Match, doctrine: Doctrine) -> Advice:
     """A bloodbath takes as many steps from the attackers as from the defenders."""
     sight, battle = Sight(match), the_battle(match.play)
     if bloodbath(sight, battle.target, len(battle.defenders)) > 0:
@@ -65,7 +67,7 @@ def convert(match: Match) -> Advice:
     return Advice(Command("result", word="as"), "too many divisions for one city")
 
 
-def stand(match: Match) -> Advice:
+def stand(match: Match, doctrine: Doctrine) -> Advice:
     """German defenders hold with a full division to give a step, or where retreat would lose the game."""
     battle, p = the_battle(match.play), match.play
     unit = _cheapest(match, battle.defenders)
@@ -79,7 +81,7 @@ def stand(match: Match) -> Advice:
 # ---------------------------------------------------------------- retreat and advance
 
 
-def retreat(match: Match) -> Advice:
+def retreat(match: Match, doctrine: Doctrine) -> Advice:
     """Among the hexes the rules leave, the one with friends and without enemies beside it."""
     options = match.legal_commands()
     waiting = tuple(options.units("retreat"))
@@ -98,7 +100,7 @@ def retreat(match: Match) -> Advice:
     raise RuntimeError("a retreat that was possible has become impossible")
 
 
-def advance(match: Match) -> Advice:
+def advance(match: Match, doctrine: Doctrine) -> Advice:
     """Forward, as long as nobody leaves a post that keeps the front or a pocket closed."""
     sight, battle = Sight(match), the_battle(match.play)
     able = list(match.legal_commands().units("advance"))
@@ -106,7 +108,7 @@ def advance(match: Match) -> Advice:
     if must_advance(match.play):
         able.sort(key=lambda u: (-sight.defence[u], u))
         return Advice(Command("advance", tuple(able[: min(space, len(able))])), "Stalin demands it")
-    chosen = _german_advance(sight, battle, able) if sight.side == GERMAN else _soviet_advance(sight, battle, able)
+    chosen = _german_advance(sight, battle, able, doctrine) if sight.side == GERMAN else _soviet_advance(sight, battle, able)
     if chosen:
         return Advice(Command("advance", tuple(chosen[:space])), "into the hex that was won")
     return Advice(Command("stay"), "nobody can be spared from his post")
@@ -119,17 +121,21 @@ def _soviet_advance(sight: Sight, battle: Battle, able: list[int]) -> list[int]:
     return sorted(able, key=lambda u: -sight.defence[u])[:1] if wins else []
 
 
-def _german_advance(sight: Sight, battle: Battle, able: list[int]) -> list[int]:
+def _german_advance(sight: Sight, battle: Battle, able: list[int], doctrine: Doctrine) -> list[int]:
     if battle.target in sight.game.moscow:
         return able[:1]
+    kept = sight.held_cities if doctrine.cities else []
     movers = [u for u in able if sight.mech(u)]
+    if doctrine.pursuit and battle.target not in sight.game.other_cities:
+        others = sorted([u for u in able if u not in movers], key=lambda u: -sight.defence[u])
+        return _spared(sight, battle.target, [*movers, *others[: 0 if movers else 3]], STACK_LIMIT, kept)
     first = movers if movers and sight.order == "fight-move" else sorted(able, key=lambda u: -sight.defence[u])
     most = 5 if first is movers else 1 if sight.order == "fight-move" else 3
-    return _spared(sight, battle.target, first, most)
+    return _spared(sight, battle.target, first, most, kept)
 
 
-def _spared(sight: Sight, target: int, units: Sequence[int], most: int) -> list[int]:
-    """As many of the units as may leave their hexes without opening a pocket or a town."""
+def _spared(sight: Sight, target: int, units: Sequence[int], most: int, kept: Sequence[int]) -> list[int]:
+    """As many of the units as may leave their hexes without opening a pocket, a town or a place that is `kept`."""
     chosen: list[int] = []
     cut_off = _cut_off(sight, ())
     left: dict[int, int] = {h: len(stack) for h, stack in sight.stacks.items()}
@@ -138,7 +144,7 @@ def _spared(sight: Sight, target: int, units: Sequence[int], most: int) -> list[
         if len(chosen) == most:
             break
         empty = [h for h, n in left.items() if n == 0]
-        if left[hex] == 1 and (hex in sight.rear_towns or _cut_off(sight, [*empty, hex], target) < cut_off):
+        if left[hex] == 1 and (hex in sight.rear_towns or hex in kept or _cut_off(sight, [*empty, hex], target) < cut_off):
             continue
         left[hex] -= 1
         chosen.append(unit)

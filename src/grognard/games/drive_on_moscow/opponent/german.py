@@ -20,6 +20,8 @@ from ....core.match import Match
 from ...assault.flags import ASSAULTED
 from ..material import STACK_LIMIT
 from ..state import GERMAN
+from .assaults import MOSCOW
+from .doctrine import YARDSTICK, Doctrine
 from .goals import Goals
 from .ground import pressure
 from .march import March, Order, gather
@@ -36,6 +38,8 @@ POCKETS = 5
 DETOUR = 0.3
 #: Points that Soviet units are expected to march to an attack.
 ATTACK_MARCH = 4
+#: The chance to take Moscow for which everything else is left.
+STORM = 0.2
 #: Posts in a ring around Moscow at most.
 RING = 40
 
@@ -45,10 +49,9 @@ Places = Mapping[int, tuple[int, str]]
 class GermanMoves:
     """What can still be done in a German movement phase."""
 
-    def __init__(self, sight: Sight, posted: Container[int] = (), *, fresh: bool = False, objectives: bool = False) -> None:
-        """`posted` are units that have their place for this phase; `fresh` looks ahead to a phase to come; with `objectives`
-        cities are objectives of their own."""
-        self.sight, self.objectives = sight, objectives
+    def __init__(self, sight: Sight, doctrine: Doctrine = YARDSTICK, posted: Container[int] = (), *, fresh: bool = False) -> None:
+        """`posted` are units that have their place for this phase; `fresh` looks ahead to a phase to come."""
+        self.sight, self.doctrine = sight, doctrine
         self.game, self.board = sight.game, sight.board
         self.supplied = sight.supply(GERMAN)
         if fresh:
@@ -70,7 +73,7 @@ class GermanMoves:
 
     @cached_property
     def goals(self) -> Goals:
-        return Goals(self.sight, self.objectives)
+        return Goals(self.sight, self.doctrine)
 
     @cached_property
     def danger(self) -> npt.NDArray[np.float64]:
@@ -96,27 +99,29 @@ class GermanMoves:
     # ---------------------------------------------------------------- garrisons
 
     def garrisons(self) -> list[Order]:
-        """Somebody in every town that Soviet units could walk into: it would lose the game (4.5)."""
+        """Somebody in every town that Soviet units could walk into, which would lose the game (4.5), and in every city taken."""
         sight = self.sight
         orders: list[Order] = []
         sent: set[int] = set()
-        for hex in self._exposed():
+        taken = sight.held_cities if self.doctrine.cities else []
+        for hex in [*self._exposed(sight.rear_towns), *self._exposed(taken)]:
             able = [u for u in self.free if hex in self.can[u] and u not in sent]
             if able and not self.fixed.get(hex):
                 unit = min(able, key=lambda u: (self.can[u][hex] + 5 * sight.mech(u) + 2 * sight.attack[u], u))
-                orders.append(Order((unit,), hex, "the town must not be left open"))
+                why = "the city must be kept" if hex in taken else "the town must not be left open"
+                orders.append(Order((unit,), hex, why))
                 sent.add(unit)
         return orders
 
-    def _exposed(self) -> list[int]:
-        """Rear towns within a march of Soviet units, German units aside since they may march away; the nearest first."""
+    def _exposed(self, towns: Sequence[int]) -> list[int]:
+        """Which of these lie within a march of Soviet units, German units aside since they may march away; the nearest first."""
         sight, turn = self.sight, self.game.track[self.sight.turn]
         danger: dict[int, int] = {}
         for fast, points in ((True, turn.mf_mech), (False, turn.mf_nonmech)):
             hexes = [h for h in sight.enemies if sight.foe_fast[h] == fast]
             if hexes:
                 field = sight.field(hexes)
-                for town in sight.rear_towns:
+                for town in towns:
                     if field[town] <= points:
                         danger[town] = min(danger.get(town, FAR), int(field[town]))
         return sorted(danger, key=lambda h: (danger[h], h))
@@ -125,6 +130,8 @@ class GermanMoves:
 
     def encircle(self, first: Container[int] = ()) -> list[Order]:
         """A pocket that is big enough to be closed before anything else is done; `first` move before the others."""
+        if self.storm is not None:
+            return []
         ring = self.pockets.best()
         if ring is None or ring.value < BIG_POCKET:
             return []
@@ -147,6 +154,8 @@ class GermanMoves:
     def rest(self) -> list[Order]:
         """Smaller pockets, masses for prepared assaults and the general advance, planned together."""
         places: dict[int, tuple[int, str]] = {}
+        if self.storm is not None:
+            places |= {unit: (hex, "everything against Moscow") for unit, hex in self.storm.places.items()}
         for _ in range(POCKETS):
             free = {u: c for u, c in self.can.items() if u not in places}
             fixed = dict(self.fixed)
@@ -161,13 +170,32 @@ class GermanMoves:
         self._advance(places)
         return [Order((unit,), hex, why) for unit, (hex, why) in places.items()]
 
+    @cached_property
+    def storm(self) -> Mass | None:
+        """The best attack on Moscow that can be made after moving, if it is good enough to leave everything else for it."""
+        if not self.doctrine.storm or not self.attacks_follow:
+            return None
+        masses = self._massing(self.can, {})
+        found = [mass for hex in self.game.moscow if self.sight.foe[hex] and (mass := masses.on(hex)) is not None]
+        best = max(found, key=lambda mass: mass.value, default=None)
+        return best if best is not None and best.value >= STORM * MOSCOW else None
+
+    @property
+    def attacks_follow(self) -> bool:
+        """Will there be attacks after this movement?"""
+        return self.sight.order == "move-fight" and self.sight.declared != self.sight.turn
+
     def masses(self, places: Places) -> list[Mass]:
         """Attacks to close in for: those of this turn after move/fight, else those of the next, by infantry alone."""
-        sight = self.sight
-        now = sight.order == "move-fight" and sight.declared != sight.turn
+        sight, now = self.sight, self.attacks_follow
         free = {u: c for u, c in self.can.items() if u not in places and (now or not sight.mech(u))}
-        order = "move-fight" if now else "fight-move"
-        return Masses(sight, free, self._crowd(places), order, self.supplied, self._detour).plan()
+        return self._massing(free, places).plan()
+
+    def _massing(self, free: Mapping[int, Mapping[int, int]], places: Places) -> Masses:
+        now = self.attacks_follow
+        cities = (*self.game.moscow, *self.game.other_cities) if now and self.doctrine.cities else ()
+        flown, order = dict.fromkeys(cities, self.sight.air[GERMAN]), "move-fight" if now else "fight-move"
+        return Masses(self.sight, free, self._crowd(places), order, self.supplied, self._detour, flown)
 
     def _detour(self, unit: int, hex: int) -> float:
         """What it costs a mechanized unit to go to a hex instead of driving on."""
@@ -229,8 +257,8 @@ class GermanMoves:
 class GermanMovement:
     """One German movement phase, command by command."""
 
-    def __init__(self, objectives: bool = False) -> None:
-        self.objectives = objectives
+    def __init__(self, doctrine: Doctrine = YARDSTICK) -> None:
+        self.doctrine = doctrine
         self.march = March([])
         self.assault: Assault | None = None
         self.posted: set[int] = set()
@@ -253,7 +281,7 @@ class GermanMovement:
 
     def _orders(self, sight: Sight) -> list[Order]:
         """The next batch of orders; none with an assault set means that it starts from where its force stands."""
-        moves = GermanMoves(sight, self.posted, objectives=self.objectives)
+        moves = GermanMoves(sight, self.doctrine, self.posted)
         orders = moves.win()
         if orders:
             return orders

@@ -37,9 +37,10 @@ class Masses:
 
     def __init__(
         self, sight: Sight, can: Mapping[int, Mapping[int, int]], crowd: npt.NDArray[np.int16], order: str,
-        supplied: npt.NDArray[np.uint8], detour: Callable[[int, int], float],
+        supplied: npt.NDArray[np.uint8], detour: Callable[[int, int], float], air: Mapping[int, int] | None = None,
     ) -> None:  # fmt: skip
-        """`detour` says what it costs a unit to go to a hex, beyond the effort."""
+        """`detour` says what it costs a unit to go to a hex, beyond the effort; `air` by target the aircraft that will fly."""
+        self.air = air or {}
         self.sight, self.can, self.order, self.supplied, self.detour = sight, can, order, supplied, detour
         self.crowd = crowd.copy()
         self.free = dict.fromkeys(can, True)
@@ -104,7 +105,7 @@ class Masses:
             room[hex] -= 1
             used[hex] = used.get(hex, 0) + 1
             places[unit] = hex
-            chances = sight.chances(target, places, order=self.order)
+            chances = sight.chances(target, places, self.air.get(target, 0), order=self.order)
             price += EFFORT + self.detour(unit, hex)
             value = worth(sight, target, places, chances) - price
             if best is None or value > best.value:

@@ -120,6 +120,10 @@ class Sight:
             found[hex] = sum([self.mean(printed, belief) for belief in beliefs])
         return found
 
+    def firm(self, hex: int) -> bool:
+        """Is an enemy known to stand in a hex whom one defeat does not destroy?"""
+        return any(len(belief.faces) == 1 and belief.faces[0][1] > 1 for belief in self.believed.get(hex, ()))
+
     @cached_property
     def spent_targets(self) -> set[int]:
         """Enemy hexes that have been attacked in this combat phase."""
@@ -257,6 +261,11 @@ class Sight:
         game = self.game
         places = game.german_side & game.urban & (self.control == GERMAN)
         return np.nonzero(places[: self.board.hexes])[0].tolist()
+
+    @cached_property
+    def held_cities(self) -> list[int]:
+        """Cities before the first German line that the Germans have taken."""
+        return [h for h in self.game.other_cities if self.control[h] == GERMAN and not self.game.german_side[h]]
 
     # ---------------------------------------------------------------- odds
 

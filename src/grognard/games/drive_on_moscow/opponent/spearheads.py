@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...assault.flags import ASSAULTED
+from ..material import LAST_TURN
 from ..rules.mobile_assault import EXTRA_COST
 from ..state import GERMAN
 from .assaults import bloodbath, worth
@@ -15,6 +16,8 @@ from .sight import Bytes, Sight
 #: A mobile assault is made when it is worth so much and likely enough to open the hex.
 WORTHWHILE = 0.5
 LIKELY = 0.45
+#: A chance below which an officer does not even try Moscow before the last turn.
+HOPELESS = 0.1
 #: What a unit or an aircraft must add to an assault.
 EFFORT = 0.12
 AIR_WORTHWHILE = 0.9
@@ -98,12 +101,11 @@ class Spearheads:
             more, better = self._value(units, launch, target, won, lost, air=1)
             if more - value > AIR_WORTHWHILE:
                 value, chance, air = more, better, 1
-        likely = chance >= LIKELY or target in sight.game.moscow  # for Moscow any chance is worth taking
+        bold = not self.goals.doctrine.storm or chance >= HOPELESS or sight.turn >= LAST_TURN
+        likely = chance >= LIKELY or (target in sight.game.moscow and bold)  # for Moscow nearly any chance is worth taking
         return Assault(tuple(units), launch, target, air, value, chance) if value >= WORTHWHILE and likely else None
 
-    def _value(
-        self, units: Sequence[int], launch: int, target: int, won: int, lost: int, air: int = 0
-    ) -> tuple[float, float]:
+    def _value(self, units: Sequence[int], launch: int, target: int, won: int, lost: int, air: int = 0) -> tuple[float, float]:
         """Worth of the battle and of the ground, and the chance to open the hex."""
         chances = self.sight.chances(target, dict.fromkeys(units, launch), air, mobile=True)
         value = worth(self.sight, target, units, chances)

@@ -8,17 +8,18 @@ from ....ai import Advice
 from ....core.command import Command
 from ....core.match import Match
 from ..state import GERMAN, UNTRIED
-from .assaults import Assaults
+from .assaults import CITY, Assaults
+from .doctrine import Doctrine
 from .german import GermanMoves
 from .sight import Sight
 
 #: Share of the gain expected after moving that makes fighting first better: it leaves the movement to follow.
 FIGHT_FIRST = 0.6
-#: Turns on which the November offensive is declared: late enough to have Moscow within its reach.
-DECLARE_ON = (6, 7)
+#: Share of the value of a city for which movement comes first: it may be held by more next turn.
+WORTH_A_CITY = 0.5
 
 
-def set_up(match: Match) -> Advice:
+def set_up(match: Match, doctrine: Doctrine) -> Advice:
     verbs = {v.name for v in match.legal_commands().verbs}
     if "done" in verbs:
         return Advice(Command("done"), "everything stands where it should")
@@ -27,15 +28,15 @@ def set_up(match: Match) -> Advice:
     return Advice(Command("automatic"), "a sensible set-up")
 
 
-def november(match: Match) -> Advice:
+def november(match: Match, doctrine: Doctrine) -> Advice:
     """In the worst weather a turn without attacks costs least; but not while Moscow is within grasp."""
     p = match.play
-    if p.s.turn in DECLARE_ON:
+    if p.s.turn in doctrine.declare_on:
         return Advice(Command("declare"), "a turn of mud is given for a turn of strength")
     return Advice(Command("wait"), "too early")
 
 
-def order(match: Match) -> Advice:
+def order(match: Match, doctrine: Doctrine) -> Advice:
     """Fight first when the attacks at hand are good: the Germans gain a column by it, the Soviets lose one by moving."""
     sight = Sight(match)
     words = match.legal_commands().step.verbs["order"].words
@@ -45,16 +46,23 @@ def order(match: Match) -> Advice:
         return Advice(Command("order", word=word), "attacks without moving first are not weakened")
     if sight.declared == sight.turn:
         return Advice(Command("order", word="move-fight"), "no attacks this turn")
-    now = sum(a.value for a in Assaults(sight, "fight-move").plan())
-    moves = GermanMoves(sight, fresh=True)
+    at_hand = Assaults(sight, "fight-move").plan()
+    moves = GermanMoves(sight, doctrine, fresh=True)
     sight.order = "move-fight"
-    later = sum(mass.value for mass in moves.masses({}))
+    masses = moves.masses({})
+    now, later = sum(a.value for a in at_hand), sum(mass.value for mass in masses)
+    if doctrine.cities:
+        weak = {*moves.goals.weakly_held} - {a.target for a in at_hand}
+        for mass in masses:
+            if mass.target in weak and mass.value >= WORTH_A_CITY * CITY:
+                where = sight.board.place_name(mass.target)
+                return Advice(Command("order", word="move-fight"), f"{where} can be reached and taken before help comes")
     if now >= FIGHT_FIRST * later:
         return Advice(Command("order", word="fight-move"), "the attacks at hand are good, and fighting first adds a column")
     return Advice(Command("order", word="move-fight"), "the enemy must be reached before he can be fought")
 
 
-def german_step(match: Match) -> Advice:
+def german_step(match: Match, doctrine: Doctrine) -> Advice:
     """Withdraw the weakest and most distant, replenish the strongest, bring the 212th to the front."""
     p, options = match.play, match.legal_commands()
     game, s = p.game, p.s
@@ -82,7 +90,7 @@ def german_step(match: Match) -> Advice:
     return Advice(Command("done"), "nothing more is due")
 
 
-def soviet_step(match: Match) -> Advice:
+def soviet_step(match: Match, doctrine: Doctrine) -> Advice:
     """Reinforcements arrive behind the threatened parts of the front, a few to each place."""
     options = match.legal_commands()
     arriving = options.units("enter")
@@ -105,7 +113,7 @@ def soviet_step(match: Match) -> Advice:
     return Advice(Command("enter", (unit,), (min(hexes, key=call),)), "where the front will need it")
 
 
-def guards(match: Match) -> Advice:
+def guards(match: Match, doctrine: Doctrine) -> Advice:
     """The Guards take the place of the unit that stands nearest to the enemy, the weaker the better."""
     p = match.play
     able = match.legal_commands().units("convert")
