@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 from typer.testing import CliRunner
 
-from grognard.ai import Advice
+from grognard.ai import Advice, usual
 from grognard.cli.main import app
 from grognard.core.errors import GrognardError
 from grognard.core.expectations import spoken
@@ -18,7 +18,7 @@ from grognard.core.save import dump, loads
 from grognard.games import GAMES, load_game
 from grognard.puzzles import Puzzle, puzzles
 from grognard.rulebook import read_rules
-from grognard.sim.attempts import attempt, attempts, kept
+from grognard.sim.attempts import Attempt, attempt, attempts, kept
 from tools import mine, solved
 
 from .server.tables import Client, Seat, serving
@@ -87,12 +87,25 @@ def test_there_are_puzzles_of_every_theme() -> None:
 
 def test_it_is_kept_which_puzzles_the_computer_solves() -> None:
     """Every puzzle of today, and no other: tools.solved --keep has been run since one was added."""
-    assert set(solved.kept()) == {(slug, puzzle.name) for slug, puzzle in ALL}
+    known = {(slug, puzzle.name) for slug, puzzle in ALL}
+    kept = solved.kept()
+    assert {(slug, name) for slug, name, player in kept if player == usual(slug)} == known
+    assert {(slug, name) for slug, name, _ in kept} == known
+
+
+def test_keeping_one_computer_leaves_the_rows_of_others(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(solved, "KEPT", tmp_path / "solved.csv")
+    officer = Attempt("fords", "two-towns", "first steps", 1, "officer", False, 1, 0.0)
+    general = structs.replace(officer, player="general")
+    solved.keep([officer])
+    solved.keep([general])
+    solved.keep([structs.replace(officer, solved=True)])
+    assert solved.kept() == {("fords", "two-towns", "officer"): True, ("fords", "two-towns", "general"): False}
 
 
 def test_a_puzzle_that_is_no_longer_solved_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(solved, "usual", lambda _: "random")
-    monkeypatch.setattr(solved, "kept", lambda: {("fords", name): True for name in puzzles("fords")})
+    monkeypatch.setattr(solved, "kept", lambda: {("fords", name, "random"): True for name in puzzles("fords")})
     monkeypatch.setattr("sys.argv", ["solved", "--only", "fords"])
     assert solved.main() == 0
     told = capsys.readouterr().out
