@@ -63,10 +63,13 @@ class Standard:
 class Officer(Standard):
     """The same with operations: a doctrine for each side, markers and order of phases for the masses that are to come."""
 
-    decisions = _DECISIONS | {"markers": offensives.markers, "order": offensives.order, "combat": offensives.fight}
-
     def __init__(self, seed: int | str = 0) -> None:
         super().__init__(seed, offensives.DOCTRINES)
+        self.decisions = _DECISIONS | {
+            "markers": offensives.Markers(), "order": offensives.order, "combat": offensives.fight,
+            "battle.advance": offensives.advances, "german.arrivals": offensives.arrivals, "soviet.arrivals": offensives.arrivals,
+            "rvgk.moves": offensives.reserves,
+        }  # fmt: skip
 
 
 LEVELS: dict[str, Maker] = {"standard": Standard, "officer": Officer}

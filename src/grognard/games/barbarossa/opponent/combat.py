@@ -8,9 +8,10 @@ from ....ai import Advice
 from ....core.command import Command
 from ....core.match import Match
 from ...assault.battle import the_battle
+from ..material import STACK_LIMIT
 from ..rules import advance, combat_results, prepared_assault, retreat
 from ..state import GERMAN, SOVIET
-from . import operations
+from . import operations, sieges
 from .pockets import leaves_gap
 from .sight import Sight
 
@@ -62,12 +63,15 @@ def _rows(sight: Sight, able: Sequence[int]) -> list[list[int]]:
     return [strong] if around == strong else [strong, around]
 
 
-def fight(match: Match, *, clock: bool = False) -> Advice:
+def fight(match: Match, *, clock: bool = False, besieges: bool = False) -> Advice:
     """The best attack, as long as one is worth while; then those that must be made, at the best odds there are."""
-    sight = Sight(match, clock=clock)
+    sight = Sight(match, clock=clock, besieges=besieges)
     found = best_attack(sight)
     if found is not None and found[0] >= WORTH_WHILE[sight.side]:
         return Advice(Command("attack", found[2], (found[1],)), sight.expected(found[1], [(u, sight.at(u)) for u in found[2]]))
+    bait = sieges.bait(sight)
+    if bait is not None:
+        return Advice(Command("attack", (bait[1],), (bait[0],)), "this brings the transport aircraft now, not when the storm begins")
     bound = prepared_assault.obliged_units(sight.p)
     if not bound:
         return Advice(Command("done"), "no more attacks worth while")
@@ -138,9 +142,9 @@ def retreats(match: Match) -> Advice:
     return Advice(max(retreat.possible_retreats(sight.p), key=call), "towards supply and friends")
 
 
-def advances(match: Match) -> Advice:
+def advances(match: Match, *, besieges: bool = False) -> Advice:
     """Into the hex that was won: armour first, and strongly; garrisons of one's own places stay."""
-    sight = Sight(match)
+    sight = Sight(match, besieges=besieges)
     p = sight.p
     battle = the_battle(p)
     further = advance.exploiting(p)
@@ -153,6 +157,8 @@ def advances(match: Match) -> Advice:
     able = [u for u in advance.advancing(p) if not keeps_guard(sight, u) and not leaves_gap(sight, u)]
     able.sort(key=lambda u: (not sight.mech(u), -sight.defence(u), u))
     wanted = 3 if sight.points[battle.target] else 2
+    if sight.siege is not None and battle.target in sight.board.adjacent(sight.siege.target):
+        wanted = STACK_LIMIT
     there = sight.s.count[sight.side][battle.target]
     if able and there < wanted:
         return Advice(Command("advance", (able[0],)), "the hex is ours")

@@ -36,7 +36,7 @@ class Mover:
         if phase != self.phase:
             self.phase, self.orders, self.driven = phase, None, set()
         doctrine = self.doctrines.get(match.side, FORMERLY)
-        sight = Sight(match, clock=doctrine.clock, kept=dict.fromkeys(self.aims, doctrine.loyalty))
+        sight = Sight(match, clock=doctrine.clock, kept=dict.fromkeys(self.aims, doctrine.loyalty), besieges=doctrine.besieges)
         worn = worn_out.hexes_to_roll(sight.p, ()) if sight.side == GERMAN else ()
         if worn:
             return Advice(Command("start", hexes=(worn[0],)), "the panzers must be tried")

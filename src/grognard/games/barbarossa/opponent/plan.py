@@ -12,6 +12,7 @@ from ..rules.ground import strike_refusal
 from ..state import GERMAN, SOVIET
 from . import front, operations
 from .pockets import Pockets
+from .sieges import NEAR, Siege
 from .sight import Field, Sight
 
 #: A mass must promise so many factors, and every factor in it must earn so much: it could fight elsewhere.
@@ -64,6 +65,7 @@ class Doctrine(NamedTuple):
     prepare: bool = False  #: those who fight first gather for the attacks of the next turn when they move
     clock: bool = False  #: places count more before a check of points that would be lost
     loyalty: float = 0.0  #: worth of staying with a goal that was chosen before
+    besieges: bool = False  #: has sieges that take several turns
 
 
 #: How it was before there were levels.
@@ -107,6 +109,8 @@ class Plan:
         self._seize()
         if operations.expedition_wanted(sight):
             self._to_the_caucasus()
+        if units is None and sight.siege is not None:
+            self._besiege(sight.siege)
         if units is None:
             self._guard()
         if units is None and (sight.s.order != "fight-move" or doctrine.prepare):
@@ -168,6 +172,35 @@ class Plan:
             for unit in sorted((u for u in able if far[u] <= _TO_OIL), key=lambda u: (far[u], u))[: max(0, wanted)]:
                 best = min(self.reach[unit], key=lambda h: (min(self.board.distance(h, g) for g in gates), h))
                 self.send(unit, best, "to the passes of the Caucasus")
+
+    # ---------------------------------------------------------------- sieges
+
+    def _besiege(self, siege: Siege) -> None:
+        """The ring first, most strongly where relief would come from, then as many as the storm takes; who cannot get there yet
+        comes nearer."""
+        sight, mass = self.sight, 0
+        rows = [(h, 3) for h in siege.doors[:2]] + [(h, 1) for h in siege.doors] + [(h, STACK_LIMIT) for h in siege.doors]
+        for hex, most in rows:
+            while self.count[hex] < most and mass < siege.wanted:
+                able = [u for u in self.free if hex in self.reach[u] and not self._keeps(u)]
+                if not able:
+                    break
+                unit = min(able, key=lambda u: (sight.at(u) != hex, -sight.attack(u), u))
+                mass += sight.attack(unit)
+                self.send(unit, hex, f"to the siege of {self.board.place_name(siege.target)}")
+        far = {u: self.board.distance(sight.at(u), siege.target) for u in self.free}
+        for unit in sorted((u for u in self.free if far[u] <= NEAR and not self._keeps(u)), key=lambda u: (far[u], u)):
+            if mass >= siege.wanted:
+                return
+            room = [h for h in self.reach[unit] if self.count[h] < STACK_LIMIT and sight.fed[h]]
+            if room:
+                mass += sight.attack(unit)
+                best = min(room, key=lambda h: (self.board.distance(h, siege.target), h))
+                self.send(unit, best, f"comes to the siege of {self.board.place_name(siege.target)}")
+
+    def _keeps(self, unit: int) -> bool:
+        """Does the unit stand in a place of ours that brings points?"""
+        return bool(self.sight.points[self.sight.at(unit)])
 
     # ---------------------------------------------------------------- pockets
 

@@ -95,12 +95,13 @@ def keystones(sight: Sight) -> dict[int, float]:
         cost[hex] = _STORM + 5 * int(sight.foe_defence[hex])
     cost[sight.s.arrays.count[sight.side] > 0] = 0
     found: dict[int, float] = {}
+    fresh = _lines(sight, cost, 150)
     for stack in sight.enemies:
         if sight.foe_defence[stack] < _STACK or not sight.foe_fed[stack]:
             continue
         inside = np.zeros(sight.board.nodes, np.bool_)
         inside[stack] = True
-        lines = _lines(sight, cost, 150)
+        lines = fresh.again()
         found_line = None if lines.outside[stack] else lines.around(inside)
         stormed = [h for h in (found_line[1] if found_line else ()) if sight.s.count[sight.enemy][h]]
         for hex in stormed:
@@ -142,12 +143,16 @@ def _candidates(sight: Sight, cost: Costs) -> Iterator[tuple[Mask, Lines]]:
     """Stacks near our own units, alone and with their neighbours, fewer first, so that lines are found from each other."""
     tried: set[tuple[int, ...]] = set()
     beside = sorted({sight.at(u) for u in sight.own})
-    for centre in sight.enemies:
-        if min((sight.board.distance(centre, h) for h in beside), default=99) > _NEAR:
-            continue
-        lines = _lines(sight, cost, 12 * _MOST_POSTS)
+    if not beside or not sight.enemies:
+        return
+    near = sight.board.apart(sight.enemies, beside).min(axis=1) <= _NEAR
+    apart = sight.board.apart(sight.enemies, sight.enemies)
+    enemies = np.array(sight.enemies)
+    fresh = _lines(sight, cost, 12 * _MOST_POSTS)
+    for row in np.nonzero(near)[0].tolist():
+        lines = fresh.again()
         for size in _SIZES:
-            members = tuple(h for h in sight.enemies if sight.board.distance(centre, h) <= size)
+            members = tuple(enemies[apart[row] <= size].tolist())
             if members not in tried:
                 tried.add(members)
                 inside = np.zeros(sight.board.nodes, np.bool_)

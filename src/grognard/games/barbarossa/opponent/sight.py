@@ -16,10 +16,11 @@ from ...assault.odds import name
 from ...assault.reckoning import Belief, Memory
 from ..material import LAST_TURN, P
 from ..queries import hidden, unseen
-from ..rules import combat_odds, expedition, ground, hero_cities, road_back, supply, victory
+from ..rules import aerial_supply, combat_odds, expedition, ground, hero_cities, road_back, supply, victory
 from ..rules.combat_odds import Face, Setting
 from ..state import GERMAN, SOVIET
 from .pockets import keystones
+from .sieges import Siege, siege
 
 Field = npt.NDArray[np.float64]
 Posts = Sequence[tuple[int, int]]
@@ -46,10 +47,12 @@ _AIM_POINT, _AIM_OWN, _AIM_FOE, _AIM_FAR = 4.0, 0.1, 0.3, 1.0
 class Sight:
     """A position through the eyes of the deciding seat."""
 
-    def __init__(self, match: Match, *, clock: bool = False, kept: Mapping[int, float] | None = None) -> None:
+    def __init__(
+        self, match: Match, *, clock: bool = False, kept: Mapping[int, float] | None = None, besieges: bool = False
+    ) -> None:
         """With `clock` places count more for whoever would lose the next check of points. `kept` are goals gone for already, and
-        what it is worth to stay with each."""
-        self.clock, self.kept = clock, kept or {}
+        what it is worth to stay with each. Who `besieges` has sieges that take several turns."""
+        self.clock, self.kept, self.besieges = clock, kept or {}, besieges
         self.p: P = match.play
         self.game, self.s, self.board = self.p.game, self.p.s, self.p.game.board
         self.side = match.side
@@ -117,8 +120,18 @@ class Sight:
     def _stack(self, hex: int) -> tuple[Belief[Face], ...]:
         there = self.p.units(hex, self.enemy)
         cut = hex in self.ringed or (not self.foe_fed[hex] and supply.state_of(self.p, there[0]) == supply.NONE)
+        cut = cut and not self._flown_to(hex)
         fed = supply.NONE if cut else supply.OVERLAND
         return tuple([self._belief(unit, fed) if self.seen(unit) else self._hidden(fed) for unit in there])
+
+    def _flown_to(self, hex: int) -> bool:
+        """Would transport aircraft feed a besieged stack as soon as it is attacked?"""
+        return self.siege is not None and self.siege.target == hex and aerial_supply.available(self.p)
+
+    @cached_property
+    def siege(self) -> Siege | None:
+        """The place that is besieged, if this side has sieges."""
+        return siege(self) if self.besieges else None
 
     def _belief(self, unit: int, fed: str) -> Belief[Face]:
         return combat_odds.before_the_roll(self.p, unit, Face(self.s.kind[unit], fed))

@@ -23,7 +23,7 @@ from ..rules import (
     victory,
 )
 from ..state import GERMAN
-from . import operations
+from . import operations, sieges
 from .combat import WORTH_WHILE, attack_on
 from .plan import Plan, attacks
 from .sight import Sight
@@ -96,6 +96,9 @@ def need(sight: Sight, hex: int) -> float:
     """How much a hex calls for fresh units: near the enemy, at a place to hold, not yet full."""
     far = int(sight.to_enemy[hex])
     held = sight.s.count[sight.side][hex]
+    siege = sieges.calls(sight, hex)
+    if siege:
+        return 12.0 + siege
     if operations.gate(sight, hex) and held < _AT_THE_GATE:
         return 11.0 - held
     if not held and sight.points[hex] and sight.exposed[hex]:
@@ -104,9 +107,9 @@ def need(sight: Sight, hex: int) -> float:
     return aim + 3.0 * bool(sight.points[hex] and far <= 4) - 0.5 * abs(far - 2) - 0.8 * held + 0.04 * float(sight.threat[hex])
 
 
-def arrivals(match: Match) -> Advice:
+def arrivals(match: Match, *, besieges: bool = False) -> Advice:
     """Reinforcements first, then the strongest of the dead, each to where the front calls loudest."""
-    sight = Sight(match)
+    sight = Sight(match, besieges=besieges)
     p = sight.p
     for unit in sorted(reinforcements.arriving(p, ()), key=lambda u: (-sight.defence(u), u)):
         hexes = reinforcements.entry_hexes(p, (unit,))
@@ -140,9 +143,9 @@ def _best(sight: Sight, hexes: Sequence[int]) -> int:
     return max(hexes, key=lambda h: (need(sight, h), -h))
 
 
-def reserves(match: Match) -> Advice:
+def reserves(match: Match, *, besieges: bool = False) -> Advice:
     """Out of the box, to the calling front, but for those kept on call while the German advances."""
-    sight = Sight(match)
+    sight = Sight(match, besieges=besieges)
     options = match.legal_commands()
     able = sorted(options.units("deploy"), key=lambda u: (-sight.defence(u), u))
     kept = operations.ON_CALL if not attacks(sight) and operations.endangered(sight) else 0
