@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ....ai.front import match_up
 from ..material import STACK_LIMIT
 from ..rules import expedition, movement
 from ..rules.ground import strike_refusal
@@ -109,6 +110,8 @@ class Plan:
         self._seize()
         if operations.expedition_wanted(sight):
             self._to_the_caucasus()
+        if units is None and doctrine.besieges:
+            self._seal()
         if units is None and sight.siege is not None:
             self._besiege(sight.siege)
         if units is None:
@@ -172,6 +175,17 @@ class Plan:
             for unit in sorted((u for u in able if far[u] <= _TO_OIL), key=lambda u: (far[u], u))[: max(0, wanted)]:
                 best = min(self.reach[unit], key=lambda h: (min(self.board.distance(h, g) for g in gates), h))
                 self.send(unit, best, "to the passes of the Caucasus")
+
+    def _seal(self) -> None:
+        """Somebody in every way out of the Caucasus, whoever is missed least: all together end the expedition."""
+        sight = self.sight
+        if sight.side != SOVIET or expedition.in_the_box(self.p) is None:
+            return
+        gates = [h for h in expedition.exits(self.p) if not sight.s.count[GERMAN][h]]
+        able = {h: [u for u in self.free if h in self.reach[u]] for h in gates}
+        rows = {h: sorted(us, key=lambda u: (sight.at(u) != h, sight.mech(u), sight.value(u), u)) for h, us in able.items()}
+        for hex, unit in sorted(match_up(rows).items()):
+            self.send(unit, hex, "shuts a way out of the Caucasus")
 
     # ---------------------------------------------------------------- sieges
 

@@ -96,13 +96,13 @@ def need(sight: Sight, hex: int) -> float:
     """How much a hex calls for fresh units: near the enemy, at a place to hold, not yet full."""
     far = int(sight.to_enemy[hex])
     held = sight.s.count[sight.side][hex]
+    if operations.gate(sight, hex) and held < _AT_THE_GATE:
+        return 11.0 - held + 40.0 * sight.besieges
+    if not held and sight.points[hex] and sight.exposed[hex]:
+        return 8.0 + sight.points_of(hex) + 40.0 * sight.besieges
     siege = sieges.calls(sight, hex)
     if siege:
         return 12.0 + siege
-    if operations.gate(sight, hex) and held < _AT_THE_GATE:
-        return 11.0 - held
-    if not held and sight.points[hex] and sight.exposed[hex]:
-        return 8.0 + sight.points_of(hex)
     aim = -_PULL * min(float(sight.to_goal[hex]), 20.0) if attacks(sight) else 0.0
     return aim + 3.0 * bool(sight.points[hex] and far <= 4) - 0.5 * abs(far - 2) - 0.8 * held + 0.04 * float(sight.threat[hex])
 
