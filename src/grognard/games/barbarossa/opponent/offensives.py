@@ -18,7 +18,7 @@ from .sight import Sight
 #: How each side stands where nothing else calls.
 DOCTRINES = {
     GERMAN: Doctrine(clock=True, loyalty=3.0),
-    SOVIET: Doctrine(company=0.6, friends=4, prepare=True, besieges=True),
+    SOVIET: Doctrine(company=0.6, friends=4, prepare=True, besieges=True, raids=True),
 }
 #: Share of what an attack after moving promises that makes fighting first the better order.
 _FIGHT_FIRST = 0.9

@@ -13,6 +13,7 @@ from ..rules.ground import strike_refusal
 from ..state import GERMAN, SOVIET
 from . import front, operations
 from .pockets import Pockets
+from .raids import raids
 from .sieges import NEAR, Siege
 from .sight import Field, Sight
 
@@ -66,6 +67,7 @@ class Doctrine(NamedTuple):
     prepare: bool = False  #: those who fight first gather for the attacks of the next turn when they move
     clock: bool = False  #: places count more before a check of points that would be lost
     loyalty: float = 0.0  #: worth of staying with a goal that was chosen before
+    raids: bool = False  #: sends armies behind the front to places in which nobody stands
     besieges: bool = False  #: has sieges that take several turns
 
 
@@ -116,6 +118,8 @@ class Plan:
             self._besiege(sight.siege)
         if units is None:
             self._guard()
+        if units is None and doctrine.raids:
+            self._raid()
         if units is None and (sight.s.order != "fight-move" or doctrine.prepare):
             self._encircle()
             self._mass()
@@ -186,6 +190,11 @@ class Plan:
         rows = {h: sorted(us, key=lambda u: (sight.at(u) != h, sight.mech(u), sight.value(u), u)) for h, us in able.items()}
         for hex, unit in sorted(match_up(rows).items()):
             self.send(unit, hex, "shuts a way out of the Caucasus")
+
+    def _raid(self) -> None:
+        """Armies behind the front, to where nobody stands."""
+        for unit, place, hex in list(raids(self.sight, self.free, self.reach)):
+            self.send(unit, hex, f"behind the front, to {self.board.place_name(place)}, where nobody stands")
 
     # ---------------------------------------------------------------- sieges
 
