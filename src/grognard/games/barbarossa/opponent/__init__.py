@@ -76,4 +76,4 @@ LEVELS: dict[str, Maker] = {"standard": Standard, "officer": Officer}
 #: What lies hidden is guessed as a mean, whatever was dealt: one deal does until something new is seen.
 ONE_DEAL = True
 #: What an officer wants beside what he does by himself: in duels it has beaten him without it.
-MISSIONS = {GERMAN: ("garrison", "seize"), SOVIET: ("garrison", "seize")}
+MISSIONS = {GERMAN: ("garrison", "seize"), SOVIET: ("garrison",)}

@@ -71,7 +71,9 @@ def fight(match: Match, *, clock: bool = False, besieges: bool = False) -> Advic
         return Advice(Command("attack", found[2], (found[1],)), sight.expected(found[1], [(u, sight.at(u)) for u in found[2]]))
     bait = sieges.bait(sight)
     if bait is not None:
-        return Advice(Command("attack", (bait[1],), (bait[0],)), "this brings the transport aircraft now, not when the storm begins")
+        return Advice(
+            Command("attack", (bait[1],), (bait[0],)), "this brings the transport aircraft now, not when the storm begins"
+        )
     bound = prepared_assault.obliged_units(sight.p)
     if not bound:
         return Advice(Command("done"), "no more attacks worth while")

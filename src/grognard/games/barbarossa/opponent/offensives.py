@@ -46,7 +46,9 @@ class Markers:
         laid = [(m, r) for m, r in zip(sight.s.markers, supply.RANGES, strict=True) if m >= 0]
         if sight.siege is not None and sight.s.markers[-1] < 0:
             place = sight.board.place_name(sight.siege.target)
-            return Advice(Command(f"supply-{supply_markers.LETTERS[-1]}", hexes=(sight.siege.target,)), f"feeds the siege of {place}")
+            return Advice(
+                Command(f"supply-{supply_markers.LETTERS[-1]}", hexes=(sight.siege.target,)), f"feeds the siege of {place}"
+            )
         distance = sight.board.distance
         for k, (letter, far) in enumerate(zip(supply_markers.LETTERS, supply.RANGES, strict=True)):
             if sight.s.markers[k] >= 0:

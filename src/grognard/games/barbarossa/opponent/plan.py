@@ -118,7 +118,7 @@ class Plan:
             self._besiege(sight.siege)
         if units is None:
             self._guard()
-        if units is None and doctrine.raids:
+        if units is None and doctrine.raids and self.offensive:
             self._raid()
         if units is None and (sight.s.order != "fight-move" or doctrine.prepare):
             self._encircle()

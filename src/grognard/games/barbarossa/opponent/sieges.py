@@ -1,7 +1,7 @@
 """Sieges: a place that drains the Soviet of victory is cut off, ringed by a mass that grows from turn to turn, and stormed.
 
-A siege takes several turns: whoever can reach the hexes around the place goes there and stays, fresh armies arrive beside it, and the
-storm begins when the mass is great enough. Until then the ring alone is held, most strongly where relief would come from.
+A siege takes several turns: whoever can reach the hexes around the place goes there and stays, fresh armies arrive beside it, and
+the storm begins when the mass is great enough. The ring is held most strongly where relief would come from.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def calls(sight: Sight, hex: int) -> float:
 
 
 def bait(sight: Sight) -> tuple[int, int] | None:
-    """A single army that attacks a place cut off, so that transport aircraft fly now and not when the storm comes: target, unit."""
+    """An army that attacks a place cut off, so that transport aircraft fly now and not when the storm comes: target and unit."""
     found = sight.siege
     if found is None or not aerial_supply.available(sight.p) or sight.foe_fed[found.target]:
         return None
