@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
-from grognard.ai import Advice, Opponent, levels, opponent
+import grognard
+from grognard.ai import Advice, Opponent, levels, opponent, planner
 from grognard.core.match import Match
 from grognard.games.barbarossa import GAME
 from grognard.games.barbarossa.game import Barbarossa
 from grognard.games.barbarossa.opponent import Officer, Standard
 from grognard.games.barbarossa.opponent.sight import Sight
 from grognard.games.barbarossa.position import match_from
+from grognard.games.barbarossa.rules import expedition
 from grognard.games.barbarossa.state import GERMAN, SOVIET
 
 _game = GAME()
@@ -206,3 +208,22 @@ def test_the_officer_stays_with_his_goals() -> None:
     aims = Sight(match).aims
     other = next(h for h in Sight(match).goals if h not in aims)
     assert other in Sight(match, kept={other: 99.0}).aims
+
+
+def test_the_soviet_of_the_road_back_shuts_the_caucasus_in_and_storms_stalingrad() -> None:
+    """Armies in all ways out of the Caucasus in the first movement phase, a garrison in Moscow, a marker at the siege, and the
+    fall of the city before its points decide the game."""
+    match = grognard.new("barbarossa", "road-back", seed="600", data_set=1)
+    players = [planner("barbarossa", "standard", "600 0"), planner("barbarossa", "officer", "600 1")]
+    city, exits = match.game.city_hex["Stalingrad"], expedition.exits(match.play)
+    while not match.over and match.state.turn <= 14:
+        match.do(players[match.seat].choose(match).command)
+    assert all(match.state.count[SOVIET][hex] for hex in exits)
+    assert expedition.in_the_box(match.play) is None
+    assert match.state.control[match.game.city_hex["Moscow"]] == SOVIET
+    laid = set()
+    while not match.over and match.state.turn <= 17 and match.state.control[city] == GERMAN:
+        match.do(players[match.seat].choose(match).command)
+        laid |= {*match.state.markers}
+    assert city in laid
+    assert match.state.control[city] == SOVIET

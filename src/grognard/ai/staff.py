@@ -35,6 +35,12 @@ def phase_of(match: Match) -> Phase:
     return match.game.turn(match.play)[0], f"{match.step.name} {getattr(match.state, 'phase', '')}", match.seat
 
 
+def kept_by(planner: Opponent, match: Match) -> set[int]:
+    """The units that a planner keeps for operations of its own (by `keeps`, if it has any): missions leave them to it."""
+    keeps: Callable[[Match], set[int]] | None = getattr(planner, "keeps", None)
+    return set() if keeps is None else keeps(match)
+
+
 class Staffed:
     """Another planner, before whose movement missions are carried out. With `guard`, what must not be lost is closed before
     anything else: the planner's whole movement is tried on a copy, and a place that would stand open after it gets a garrison
@@ -100,7 +106,7 @@ class Staffed:
     def _ordered(self, match: Match) -> list[Errand]:
         """The errands of all missions; a unit runs the first it is given."""
         found = self._foreseen(match) if self.guard else []
-        taken = {unit for unit, _, _ in found}
+        taken = {unit for unit, _, _ in found} | kept_by(self.planner, match)
         for name in wanted_of(self.missions, match):
             errands = OPERATIONS[name](match, self.memory) if name in OPERATIONS else MISSIONS[name](match)
             mine = [errand for errand in errands if errand[0] not in taken]

@@ -71,9 +71,13 @@ class Officer(Standard):
             "rvgk.moves": offensives.reserves,
         }  # fmt: skip
 
+    def keeps(self, match: Match) -> set[int]:
+        """Armies of an offensive are not sent elsewhere by the staff."""
+        return offensives.engaged(match)
+
 
 LEVELS: dict[str, Maker] = {"standard": Standard, "officer": Officer}
 #: What lies hidden is guessed as a mean, whatever was dealt: one deal does until something new is seen.
 ONE_DEAL = True
 #: What an officer wants beside what he does by himself: in duels it has beaten him without it.
-MISSIONS = {GERMAN: ("garrison", "seize"), SOVIET: ("garrison",)}
+MISSIONS = {GERMAN: ("garrison", "seize"), SOVIET: ("garrison", "seize")}

@@ -12,7 +12,7 @@ from ....core.match import Match
 from ..rules import sequence, supply, supply_markers
 from ..state import GERMAN, SOVIET
 from . import combat, staff
-from .plan import Doctrine, Plan
+from .plan import Doctrine, Plan, attacks
 from .sight import Sight
 
 #: How each side stands where nothing else calls.
@@ -76,6 +76,12 @@ def _feeds_most(sight: Sight, far: int, masses: Sequence[Mass]) -> tuple[int, li
 
 def _sight(match: Match) -> Sight:
     return Sight(match, besieges=DOCTRINES[match.side].besieges)
+
+
+def engaged(match: Match) -> set[int]:
+    """Armies that the plan needs itself: all of a side on the offensive that has raids of its own."""
+    sight = _sight(match)
+    return set(sight.own) if DOCTRINES[sight.side].raids and attacks(sight) else set()
 
 
 def fight(match: Match) -> Advice:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .sight import Sight
 
 #: Movement points within which a place is raided, and raids under way at a time.
-_FAR, MOST = 24, 12
+_FAR, MOST = 36, 20
 #: What a place is worth in movement points for each point it brings, and what an enemy beside a hex on the way costs.
 _POINT, _DANGER = 4.0, 0.15
 
