@@ -28,7 +28,7 @@ Hexes = Sequence[int]
 
 
 #: Hexes as numbers in a row, in whatever form is quickest.
-Countable = Hexes | npt.NDArray[np.int16]
+Countable = Hexes | npt.NDArray[np.integer[Any]]
 
 
 class _Alone(dict[int, tuple[int, ...]]):

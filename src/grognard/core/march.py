@@ -6,6 +6,7 @@ more: a road halves the cost or gives a free step, but not next to the enemy; a 
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
@@ -82,11 +83,16 @@ def _march(
     most = budget + bonus
     best = np.full(neighbours.shape[0] * width, most + 1, np.int16)
     before = np.full(best.size, -1, np.int32)
-    number = np.full(best.size, -1, np.int32)  # in which order a place was reached
-    waiting = np.empty(256, np.int32)
-    waiting[0] = start * width + free_steps
-    count = 1
-    best[waiting[0]] = 0
+    number = np.empty(best.size, np.int32)  # in which order a place was reached
+    # places that wait lie in chains, one per cost; one that has become cheaper stays in its old chain and is passed over there
+    head = np.full(most + 1, -1, np.int32)
+    item = np.empty(256, np.int32)
+    chain = np.empty(256, np.int32)
+    item[0] = start * width + free_steps
+    chain[0] = -1
+    head[0] = 0
+    used = 1
+    best[item[0]] = 0
     hexes = np.empty(64, np.int32)
     costs = np.empty(64, np.int32)
     back = np.empty(64, np.int32)
@@ -95,51 +101,62 @@ def _march(
     ends = 0
     seen = np.zeros(neighbours.shape[0], np.bool_)
     seen[start] = True
-    while count:
-        at = 0
-        for k in range(1, count):
-            a, b = waiting[k], waiting[at]
-            if best[a] < best[b] or (best[a] == best[b] and a < b):
-                at = k
-        place = waiting[at]
-        count -= 1
-        waiting[at] = waiting[count]
-        node, free = place // width, place % width
-        spent = best[place]
-        if found == hexes.size:
-            hexes = np.concatenate((hexes, hexes))
-            costs = np.concatenate((costs, costs))
-            back = np.concatenate((back, back))
-        hexes[found] = node
-        costs[found] = spent
-        back[found] = number[before[place]] if before[place] >= 0 else -1
-        number[place] = found
-        if not seen[node]:
-            seen[node] = True
-            firsts[ends] = found
-            ends += 1
-        found += 1
-        if zone[node] and node != start:
-            continue
-        for d in range(6):
-            near = neighbours[node, d]
-            if near < 0 or closed[near] or cost[node, d] == NEVER or near == start:
+    for spent in range(most + 1):
+        while head[spent] >= 0:
+            ahead = -1  # the entry before the one with the smallest place
+            at = head[spent]
+            last = at
+            entry = chain[at]
+            while entry >= 0:
+                if item[entry] < item[at]:
+                    ahead = last
+                    at = entry
+                last = entry
+                entry = chain[entry]
+            if ahead < 0:
+                head[spent] = chain[at]
+            else:
+                chain[ahead] = chain[at]
+            place = item[at]
+            if best[place] != spent:
                 continue
-            if zone[node] and zone[near] and not slips[d]:
+            node, free = place // width, place % width
+            if found == hexes.size:
+                hexes = np.concatenate((hexes, hexes))
+                costs = np.concatenate((costs, costs))
+                back = np.concatenate((back, back))
+            hexes[found] = node
+            costs[found] = spent
+            back[found] = number[before[place]] if before[place] >= 0 else -1
+            number[place] = found
+            if not seen[node]:
+                seen[node] = True
+                firsts[ends] = found
+                ends += 1
+            found += 1
+            if zone[node] and node != start:
                 continue
-            clear = not zone[node] and not zone[near]
-            price, left = _step_cost(budget, road, spent, cost[node, d], clear and roads[node, d], free)
-            total = spent + price
-            there = near * width + left
-            if total > (budget if zone[near] else most) or total >= best[there]:
-                continue
-            if best[there] > most:
-                if count == waiting.size:
-                    waiting = np.concatenate((waiting, waiting))
-                waiting[count] = there
-                count += 1
-            best[there] = total
-            before[there] = place
+            for d in range(6):
+                near = neighbours[node, d]
+                if near < 0 or closed[near] or cost[node, d] == NEVER or near == start:
+                    continue
+                if zone[node] and zone[near] and not slips[d]:
+                    continue
+                clear = not zone[node] and not zone[near]
+                price, left = _step_cost(budget, road, spent, cost[node, d], clear and roads[node, d], free)
+                total = spent + price
+                there = near * width + left
+                if total > (budget if zone[near] else most) or total >= best[there]:
+                    continue
+                if used == item.size:
+                    item = np.concatenate((item, item))
+                    chain = np.concatenate((chain, chain))
+                item[used] = there
+                chain[used] = head[total]
+                head[total] = used
+                used += 1
+                best[there] = total
+                before[there] = place
     return hexes[:found], back[:found], firsts[:ends], costs[firsts[:ends]]
 
 
@@ -162,6 +179,16 @@ class RoadMarch(msgspec.Struct, frozen=True):
         hexes, before, firsts, costs = (column.tolist() for column in self._found())
         ends = {hexes[place]: place for place in firsts}
         return March(hexes, before, ends, dict(zip(ends, costs, strict=True)))
+
+    def drawn(self, rng: random.Random) -> list[int]:
+        """The way to a random hex in reach; empty when there is none."""
+        hexes, before, firsts, _ = self._found()
+        way: list[int] = []
+        place = firsts.item(int(rng.random() * firsts.size)) if firsts.size else 0
+        while place:
+            way.append(hexes.item(place))
+            place = before.item(place)
+        return way[::-1]
 
     def hexes(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """The hexes in reach without the start, and what they cost."""

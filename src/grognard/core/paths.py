@@ -536,3 +536,47 @@ def spread(neighbours: Any, cost: Any, closed: Any, sources: Any, limit: int) ->
         if best[node] == 32767:
             best[node] = -1
     return best
+
+
+@kernel
+def two_nearest(neighbours: Any, cost: Any, sources: Any, limit: int) -> Any:
+    """Cost from the nearest source to every node, which source that is, and the cost from the nearest other one; -1 beyond `limit`.
+    So one search tells what `spread` would find without any one of the sources."""
+    nodes = neighbours.shape[0]
+    near = np.full(nodes, -1, np.int16)
+    other = np.full(nodes, -1, np.int16)
+    whose = np.full(nodes, -1, np.int16)
+    head = np.full(limit + 1, -1, np.int32)
+    item = np.empty(nodes * 12 + sources.size, np.int16)
+    owner = np.empty(item.size, np.int16)
+    chain = np.empty(item.size, np.int32)
+    used = 0
+    for node in sources:
+        item[used] = node
+        owner[used] = node
+        chain[used] = head[0]
+        head[0] = used
+        used += 1
+    for spent in range(limit + 1):
+        while head[spent] >= 0:
+            entry = head[spent]
+            head[spent] = chain[entry]
+            node, source = item[entry], owner[entry]
+            if other[node] >= 0 or whose[node] == source:
+                continue
+            if whose[node] < 0:
+                near[node], whose[node] = spent, source
+            else:
+                other[node] = spent
+            for d in range(6):
+                nxt = neighbours[node, d]
+                if nxt < 0 or cost[node, d] == NEVER or other[nxt] >= 0 or whose[nxt] == source:
+                    continue
+                total = spent + cost[node, d]
+                if total <= limit:
+                    item[used] = nxt
+                    owner[used] = source
+                    chain[used] = head[total]
+                    head[total] = used
+                    used += 1
+    return near, whose, other

@@ -56,6 +56,7 @@ _russian.verb(
         rule="maskirovka.2",
         units=maskirovka.dummies,
         hexes=maskirovka.dummy_hexes,
+        each=maskirovka.all_dummy_hexes,
     )
 )
 _russian.verb(Verb("automatic", "", setup.deploy_russian, title="Hide everything for me", rule="maskirovka.1"))
@@ -177,6 +178,7 @@ _movement.verb(
         rule="sequence.17",
         units=movement.movable,
         hexes=movement.destinations,
+        each=movement.all_destinations,
         expand=movement.expand,
         sample=movement.sample_move,
     )
@@ -434,6 +436,7 @@ _reinforcement.verb(
         rule="maskirovka.6",
         units=maskirovka.dummies,
         hexes=maskirovka.dummy_hexes,
+        each=maskirovka.all_dummy_hexes,
     )
 )
 _reinforcement.verb(
@@ -456,6 +459,7 @@ _reinforcement.verb(
         rule="siberian.1",
         units=reinforcements.arriving,
         hexes=reinforcements.arrival_hexes,
+        each=reinforcements.all_arrival_hexes,
     )
 )
 _reinforcement.verb(
@@ -467,6 +471,7 @@ _reinforcement.verb(
         rule="rail.1",
         units=reinforcements.railable,
         hexes=reinforcements.rail_hexes,
+        each=reinforcements.all_rail_hexes,
         sample=reinforcements.sample_rail,
     )
 )

@@ -131,6 +131,7 @@ class Material(Game[TyphoonState]):
         self.major = board.place_mask("major-city")
         self.settled = board.place_mask("major-city", "city", "town")
         self.places = {place.name: place.hex for place in board.places}
+        self.place_hexes = frozenset(self.places.values())
         self.moscow = self.places.get("Moscow", -1)
         self.shelters = [h for name, h in self.places.items() if name in ("Moscow", "Tula")]
         self.river, self.lake = board.side_mask("river"), board.side_mask("lake")

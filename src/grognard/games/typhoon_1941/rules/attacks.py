@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from ....core.command import Command
-from ....core.errors import Illegal
+from ....core.errors import Illegal, is_legal
 from ....core.events import Attacked, Cancelled
 from ....core.paths import facing
 from ....core.rule import rule
@@ -62,6 +62,12 @@ def check_attack(p: P, targets: Sequence[int], units: Sequence[int]) -> Attack:
             raise Illegal("crt.4", f"there is no enemy in {board.names[target]}")
     for unit in units:
         check_attacker(p, unit, targets)
+    return check_odds(p, targets, units)
+
+
+@rule("crt.2", "maskirovka.4")
+def check_odds(p: P, targets: Sequence[int], units: Sequence[int]) -> Attack:
+    """The attack that units would make of which each may attack."""
     attack = Attack(tuple(targets), tuple(units), tuple(dict.fromkeys(p.s.loc[u] for u in units)))
     if not sum(p.game.attack[u] for u in units):
         raise Illegal("crt.2", "an attack needs attack factors")
@@ -307,9 +313,11 @@ def attackers_of(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Units that may attack the given hexes (or any hex)."""
     if not hexes:
         return sorted({u for hex in contested(p) for u in attackers_of(p, (hex,))})
-    found = []
+    found, flags = [], p.s.flags
     for near in p.game.board.adjacent(hexes[0]):
         for unit in p.units(near, p.s.active):
+            if flags[unit] & (DISRUPTED | ATTACKED):  # no need to word a refusal
+                continue
             try:
                 check_attacker(p, unit, hexes)
             except Illegal:
@@ -325,17 +333,9 @@ def attackable(p: P, units: Sequence[int]) -> Sequence[int]:
         able = attackers_of(p, (hex,))
         if units and not set(units) <= set(able):
             continue
-        if _legal(p, (hex,), tuple(units) or tuple(able)):
+        if able and is_legal(check_odds, p, (hex,), tuple(units) or tuple(able)):
             found.append(hex)
     return found
-
-
-def _legal(p: P, targets: tuple[int, ...], units: tuple[int, ...]) -> bool:
-    try:
-        check_attack(p, targets, units)
-    except Illegal:
-        return False
-    return True
 
 
 def list_attacks(p: P) -> Iterator[Command]:
@@ -343,7 +343,7 @@ def list_attacks(p: P) -> Iterator[Command]:
     for hex in contested(p):
         able = tuple(attackers_of(p, (hex,)))
         for units in (*((u,) for u in able), *((able,) if len(able) > 1 else ())):
-            if _legal(p, (hex,), units):
+            if is_legal(check_odds, p, (hex,), units):
                 yield Command("attack", units, (hex,))
 
 
@@ -355,8 +355,8 @@ def sample_attack(p: P, rng: random.Random) -> Command | None:
         able = list(attackers_of(p, (hex,)))
         rng.shuffle(able)
         units = tuple(able[: 1 + int(rng.random() * len(able))]) if able else ()
-        if units and _legal(p, (hex,), units):
+        if units and is_legal(check_odds, p, (hex,), units):
             return Command("attack", units, (hex,))
-        if able and _legal(p, (hex,), tuple(able)):
+        if able and is_legal(check_odds, p, (hex,), tuple(able)):
             return Command("attack", tuple(able), (hex,))
     return None

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from ....core.command import Command
-from ....core.errors import Illegal
+from ....core.errors import Illegal, is_legal
+from ....core.flow import Countable
 from ....core.rule import rule
 from ..events import Appeared, Hidden, Shown
 from ..material import P
@@ -135,18 +137,26 @@ def dummies(p: P, hexes: Sequence[int]) -> Sequence[int]:
 
 def dummy_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     """Hexes where the dummies named may lie; all dummies may lie in the same."""
-    try:
-        for dummy in units:
-            check_in_use(p, dummy)
-    except Illegal:
-        return ()
-    if len({*units, *(u for u in p.game.dummies if on_map(p, u))}) > MOST:
-        return ()
-    if not units:
-        return ()
+    return _places_for_dummies(p).tolist() if _may_lie_together(p, units) else ()
+
+
+def all_dummy_hexes(p: P) -> tuple[Sequence[int], Sequence[Countable]]:
+    """All dummies that can be placed or shifted, and where to."""
+    units, able = dummies(p, ()), _places_for_dummies(p)
+    return units, [able if _may_lie_together(p, (dummy,)) else () for dummy in units]
+
+
+def _may_lie_together(p: P, units: Sequence[int]) -> bool:
+    """Are these dummies that can be in use together with those on the map?"""
+    if not units or not all(is_legal(check_in_use, p, dummy) for dummy in units):
+        return False
+    return len({*units, *(u for u in p.game.dummies if on_map(p, u))}) <= MOST
+
+
+def _places_for_dummies(p: P) -> npt.NDArray[np.intp]:
     able = network(p, RUSSIAN) & ~in_german_hands(p) & (p.s.arrays.count[GERMAN] == 0) & ~beside(p, GERMAN)
     able[[p.s.loc[u] for u in ground(p, RUSSIAN) if not p.game.is_dummy[u]]] = True
-    return able[: p.game.board.hexes].nonzero()[0].tolist()  # type: ignore[no-any-return]
+    return able[: p.game.board.hexes].nonzero()[0]
 
 
 @rule("maskirovka.7", "sequence.2", "maskirovka.5")

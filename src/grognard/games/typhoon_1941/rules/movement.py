@@ -5,10 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+import numpy as np
+
 from ....core.command import Command
 from ....core.derived import CONTROL, OTHERS, derived, flags, places
 from ....core.errors import Illegal, is_legal
 from ....core.events import Moved
+from ....core.flow import Countable
 from ....core.march import Gait, March, RoadMarch
 from ....core.movement import Hindrance, Refused
 from ....core.paths import Bytes
@@ -147,6 +150,12 @@ def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
     return [hex for hex in common if _way_for_all(p, units, marches, hex)]
 
 
+def all_destinations(p: P) -> tuple[Sequence[int], Sequence[Countable]]:
+    """All units that may still move, and the hexes that each can reach."""
+    units = movable(p, ())
+    return units, [np.sort(march_of(p, unit).hexes()[0]) for unit in units]
+
+
 def _way_for_all(p: P, units: Sequence[int], marches: Sequence[March], hex: int) -> tuple[int, ...]:
     """The cheapest way of one of the units that all of them can afford; empty if there is none."""
     for found in marches:
@@ -214,10 +223,9 @@ def sample_move(p: P, rng: random.Random) -> Command | None:
         if not units:
             return None
         unit = units[int(rng.random() * len(units))]
-        found = march_of(p, unit).reach()
-        if found.ends:
-            ends = list(found.ends)
-            return Command("move", (unit,), tuple(found.path(ends[int(rng.random() * len(ends))])))
+        path = march_of(p, unit).drawn(rng)
+        if path:
+            return Command("move", (unit,), tuple(path))
     return None
 
 

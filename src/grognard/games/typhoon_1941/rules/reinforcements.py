@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +12,9 @@ import numpy.typing as npt
 from ....core.command import Command
 from ....core.derived import CONTROL, EVERY_FLAG, OWN, answer, derived, places, stands
 from ....core.errors import Illegal
-from ....core.paths import spread
+from ....core.flow import Countable
+from ....core.kernels import kernel
+from ....core.paths import spread, two_nearest
 from ....core.rule import rule
 from ..events import Appeared, Disbanded, Gambled, Railed, Received, Returned
 from ..material import P
@@ -245,7 +248,13 @@ def name_number(p: P, command: Command) -> None:
 
 def arriving(p: P, hexes: Sequence[int]) -> Sequence[int]:
     able = [u for u in waiting(p, "siberian", "shock-reserve", "reinforcements") if _legal(check_arrival, p, u)]
-    return [u for u in able if arrival_hexes(p, (u,))]
+    return [u for u in able if (arrival_hexes(p, (u,)) if box_of(p, u) == "reinforcements" else rendezvous(p).any())]
+
+
+def all_arrival_hexes(p: P) -> tuple[Sequence[int], Sequence[Countable]]:
+    """All reinforcements that may enter now, and where."""
+    units, beside_friends = arriving(p, ()), rendezvous(p).nonzero()[0]
+    return units, [arrival_hexes(p, (u,)) if box_of(p, u) == "reinforcements" else beside_friends for u in units]
 
 
 def arrival_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
@@ -283,25 +292,41 @@ def check_rail(p: P, unit: int) -> None:
 @derived(places(OWN), CONTROL)
 def far_from(p: P, side: int) -> Ints:
     """How far every hex is from the nearest unit, city or town of a side."""
-    return _far(p, side, [p.s.loc[u] for u in ground(p, side) if not p.game.is_dummy[u]])
+    return _far(p, side, _real(p, side))
 
 
 @rule("rail.1")
 def distances(p: P, unit: int) -> tuple[Ints, Ints]:
     """How far every hex is from the nearest German and the nearest Russian unit, city or town; the unit itself does
     not count."""
-    loc, game = p.s.loc, p.game
-    here, enemy = loc[unit], far_from(p, GERMAN)
-    held = p.s.control[here] == RUSSIAN and here in game.places.values()
-    if held or any(u != unit and not game.is_dummy[u] for u in p.units(here, RUSSIAN)):
+    enemy = far_from(p, GERMAN)
+    if not _is_lonely(p, unit):
         return enemy, far_from(p, RUSSIAN)  # others are as near as the unit itself
-    return enemy, _far(p, RUSSIAN, [loc[u] for u in ground(p, RUSSIAN) if u != unit and not game.is_dummy[u]])
+    return enemy, _far(p, RUSSIAN, [u for u in _real(p, RUSSIAN) if u != unit])
+
+
+def _is_lonely(p: P, unit: int) -> bool:
+    """Does nobody and nothing of its side share the hex of a Russian unit?"""
+    here, game = p.s.loc[unit], p.game
+    if p.s.control[here] == RUSSIAN and here in game.place_hexes:
+        return False
+    return p.s.count[RUSSIAN][here] == 1 or not any(u != unit and not game.is_dummy[u] for u in p.units(here, RUSSIAN))
+
+
+def _real(p: P, side: int) -> list[int]:
+    """Units of a side on the map that are no dummies."""
+    return [u for u in ground(p, side) if not p.game.is_dummy[u]]
+
+
+def _starts(p: P, side: int, units: list[int]) -> list[int]:
+    """Cities and towns of a side, and where these units stand."""
+    control, loc = p.s.control, p.s.loc
+    return [h for h in p.game.places.values() if control[h] == side] + [loc[u] for u in units]
 
 
 def _far(p: P, side: int, units: list[int]) -> Ints:
-    game, control = p.game, p.s.control
-    starts = [h for h in game.places.values() if control[h] == side] + units
-    far: Ints = spread(game.board.neighbours, game.steps[1], game.space.none, np.array(starts, np.int16), 200)
+    game, starts = p.game, np.array(_starts(p, side, units), np.int16)
+    far: Ints = spread(game.board.neighbours, game.steps[1], game.space.none, starts, 200)
     return far
 
 
@@ -340,10 +365,52 @@ def railable(p: P, hexes: Sequence[int]) -> Sequence[int]:
 def rail_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
     if len(units) != 1 or not _legal(check_rail, p, units[0]):
         return ()
-    enemy, friend = distances(p, units[0])
-    able = ((enemy < 0) | ((friend >= 0) & (friend <= enemy))) & (p.s.arrays.count[GERMAN] == 0)
-    able[p.s.loc[units[0]]] = False
-    return able[: p.game.board.hexes].nonzero()[0].tolist()  # type: ignore[no-any-return]
+    return _by_rail(p, units)[0].tolist()  # type: ignore[no-any-return]
+
+
+def all_rail_hexes(p: P) -> tuple[Sequence[int], Sequence[Countable]]:
+    """All units that may go by rail, and where to."""
+    units = railable(p, ())
+    return units, _by_rail(p, units) if units else []
+
+
+@rule("rail.1")
+def _by_rail(p: P, units: Sequence[int]) -> list[Ints]:
+    """By unit, the hexes free of Germans that are not nearer to the enemy than to friends other than itself."""
+    loc, game = p.s.loc, p.game
+    lonely = [loc[unit] if _is_lonely(p, unit) else -1 for unit in units]
+    ends, hexes = _in_safety(
+        far_from(p, GERMAN), *_friends(p), p.s.arrays.count[GERMAN],
+        np.array([loc[unit] for unit in units], np.int16), np.array(lonely, np.int16), game.board.hexes,
+    )  # fmt: skip
+    last = ends.tolist()
+    return [hexes[first:end] for first, end in zip([0, *last], last, strict=False)]
+
+
+@derived(places(RUSSIAN), CONTROL)
+def _friends(p: P) -> tuple[Ints, Ints, Ints]:
+    """How far every hex is from the nearest Russian unit, city or town, where that is, and how far from the next other one."""
+    starts = np.array(_starts(p, RUSSIAN, _real(p, RUSSIAN)), np.int16)
+    found: tuple[Ints, Ints, Ints] = two_nearest(p.game.board.neighbours, p.game.steps[1], starts, 200)
+    return found
+
+
+@kernel
+def _in_safety(
+    enemy: Any, near: Any, whose: Any, other: Any, germans: Any, starts: Any, lonely: Any, board: int
+) -> Any:  # fmt: skip
+    """(ends, hexes): the hexes of each unit. To a lonely one its own hex is no friend."""
+    ends = np.empty(starts.size, np.int64)
+    hexes = np.empty(starts.size * board, np.int16)
+    count = 0
+    for k in range(starts.size):
+        for hex in range(board):
+            friend = other[hex] if whose[hex] == lonely[k] else near[hex]
+            if hex != starts[k] and germans[hex] == 0 and (enemy[hex] < 0 or 0 <= friend <= enemy[hex]):
+                hexes[count] = hex
+                count += 1
+        ends[k] = count
+    return ends, hexes[:count]
 
 
 def sample_rail(p: P, rng: random.Random) -> Command | None:
