@@ -24,6 +24,7 @@ from grognard.core.paths import (
     reach_many,
     spread,
     standing,
+    two_nearest,
     way_out,
 )
 
@@ -195,3 +196,17 @@ def test_way_out(seed: int, sources: list[int], starts: list[int]) -> None:
         assert hexes[0] in starts
         assert hexes[-1] in connected
         assert all(passable[a, BOARD.direction(a, b)] for a, b in pairwise(hexes))
+
+
+@settings(max_examples=100)
+@given(bytes_, st.lists(st.integers(0, N - 1), min_size=1, max_size=6), st.integers(0, 60))
+def test_two_nearest(seed: int, sources: list[int], limit: int) -> None:
+    """One search says what leaving out any one of the sources would find."""
+    cost, _, _, _ = _ground(seed)
+    nothing = np.zeros(N, np.uint8)
+    near, whose, other = two_nearest(BOARD.neighbours, cost, np.array(sources, np.int16), limit)
+    assert near.tolist() == spread(BOARD.neighbours, cost, nothing, np.array(sources, np.int16), limit).tolist()
+    for gone in sources:
+        left = np.array([source for source in sources if source != gone], np.int16)
+        without = np.where(whose == gone, other, near)
+        assert without.tolist() == spread(BOARD.neighbours, cost, nothing, left, limit).tolist()

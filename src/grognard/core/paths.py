@@ -540,7 +540,7 @@ def spread(neighbours: Any, cost: Any, closed: Any, sources: Any, limit: int) ->
 
 @kernel
 def two_nearest(neighbours: Any, cost: Any, sources: Any, limit: int) -> Any:
-    """Cost from the nearest source to every node, which source that is, and the cost from the nearest other one; -1 beyond `limit`.
+    """Cost from the nearest source to every node, which source that is, and the cost from the nearest other; -1 beyond `limit`.
     So one search tells what `spread` would find without any one of the sources."""
     nodes = neighbours.shape[0]
     near = np.full(nodes, -1, np.int16)

@@ -25,6 +25,7 @@ from .paths import (
     reach_many,
     spread,
     standing,
+    two_nearest,
     way_out,
 )
 from .zoc import Zones, shut, widest
@@ -57,6 +58,7 @@ def warm() -> None:
     reached = flood(neighbours, cost, closed, sources)
     flood_again(neighbours, cost, closed, sources, 1 - closed, reached)
     spread(neighbours, cost, closed, sources, 3)
+    two_nearest(neighbours, cost, sources, 3)
     nowhere = np.zeros((2, 6), np.bool_)
     compile_march(neighbours, cost, nowhere)
     facts.warm()

@@ -189,7 +189,8 @@ def _german_turn(flow: Flow) -> None:
 
     moves = flow.decision("strategic.moves", "Strategic movement", lambda p: f"Move units worth {p.s.strategic_left}.", "8.7a")
     moves.verb(Verb("strategic", "UNITS PATH", strategic.move, title="Strategic move", rule="8.7a", units=strategic.ready,
-                    hexes=strategic.destinations, expand=strategic.expand))  # fmt: skip
+                    hexes=strategic.destinations, expand=strategic.expand, check=strategic.check_transfer,
+                    sample=strategic.sample_transfer))  # fmt: skip
     _done(moves, strategic.end, "8.7a", "End of strategic movement")
 
 

@@ -22,7 +22,7 @@ def register(flow: Flow) -> None:
     step = flow.decision("combat", "Prepared assault phase", _combat_prompt, "11.1")
     step.verb(Verb("attack", "HEX with UNITS [air NUMBER]", announcement.attack, title="Prepared assault", rule="11.1",
                    units=prepared_assault.attackers_of, hexes=prepared_assault.attackable_hexes, hex_first=True,
-                   sample=prepared_assault.sample_attack))  # fmt: skip
+                   sample=prepared_assault.sample_attack, listed=prepared_assault.list_attacks))  # fmt: skip
     step.verb(Verb("done", "", prepared_assault.end_combat, title="End of combat", rule="11.1",
                    check=lambda p, command: prepared_assault.require_attacks_made(p), ends=True))  # fmt: skip
     _before_the_die(flow)

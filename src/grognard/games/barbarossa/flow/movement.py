@@ -29,10 +29,11 @@ def register(flow: Flow) -> None:
     flow.auto("movement.begin", "Movement phase", "10.1")(stacking.inspected(open_movement))
     step = flow.decision("movement", "Movement phase", _prompt, "10.1")
     step.verb(Verb("move", "UNITS PATH", movement.move, title="Move", rule="10.1", units=movement.movable,
-                   hexes=movement.destinations, expand=movement.expand, sample=movement.sample_move))  # fmt: skip
+                   hexes=movement.destinations, each=movement.all_destinations, expand=movement.expand,
+                   sample=movement.sample_move))  # fmt: skip
     step.verb(Verb("assault", "HEX with UNITS [air NUMBER]", announcement.assault, title="Mobile assault", rule="10.23",
                    units=mobile_assault.leaders, hexes=mobile_assault.assault_targets, hex_first=True,
-                   sample=mobile_assault.sample_assault))  # fmt: skip
+                   sample=mobile_assault.sample_assault, listed=mobile_assault.list_assaults))  # fmt: skip
     step.verb(Verb("start", "HEX", worn_out.roll, title="Start worn-out panzers", rule="5.10c",
                    hexes=worn_out.hexes_to_roll, available=lambda p: bool(worn_out.hexes_to_roll(p, ()))))  # fmt: skip
     step.verb(Verb("sail", "UNITS HEX", sea.sail, title="Sail", rule="10.16", units=sea.sailors,

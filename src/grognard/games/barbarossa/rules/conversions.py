@@ -14,6 +14,7 @@ from ..material import P
 from ..state import SOVIET, WAITING
 from . import instants
 from .counters import enters_by_conversion, is_rifle_army, name, on_map_in_supply, substitute, type_of
+from .supply import network
 
 
 @rule("5.3", "8.19", "8.20")
@@ -70,8 +71,13 @@ def newcomer(p: P) -> int:
 @rule("8.20")
 def convertible(p: P, hexes: Sequence[int]) -> Sequence[int]:
     """Rifle armies on the map in overland supply, or among the reserves."""
-    loc, boxes, rvgk = p.s.arrays.loc.tolist(), p.game.board.hexes, p.game.rvgk
-    return [u for u in p.game.rifle_armies if (loc[u] < boxes or loc[u] == rvgk) and _may_convert(p, u)]
+    loc, boxes, rvgk, fed = p.s.loc, p.game.board.hexes, p.game.rvgk, network(p, SOVIET).data
+    found = []
+    for unit in p.game.rifle_armies:
+        where = loc[unit]
+        if (0 <= where < boxes and fed[where]) or ((where < boxes or where == rvgk) and _may_convert(p, unit)):
+            found.append(unit)
+    return found
 
 
 def _may_convert(p: P, unit: int) -> bool:

@@ -42,6 +42,6 @@ def exits_sealed(p: P) -> None:
     """Soviet units in all five exit hexes at the same time defeat the expedition."""
     if in_the_box(p) is None:
         return
-    hexes, soviet = exits(p), p.s.count[SOVIET]
-    if hexes and all(soviet[hex] for hex in hexes):
+    hexes = exits(p)
+    if hexes and all(map(p.s.count[SOVIET].__getitem__, hexes)):
         defeat(p, "all exits are in Soviet hands")

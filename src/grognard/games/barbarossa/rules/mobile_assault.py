@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ....core.command import Command
 from ....core.errors import Illegal
@@ -175,6 +175,19 @@ def assault_targets(p: P, units: Sequence[int]) -> Sequence[int]:
     if units:
         return targets_of(p, units)
     return sorted({hex for unit in _candidates(p) for hex in targets_of(p, (unit,))})
+
+
+def list_assaults(p: P) -> Iterator[Command]:
+    """Assaults by each unit alone and by all that could make one into the same hex."""
+    able: dict[int, list[int]] = {}
+    for unit in _candidates(p):
+        for hex in targets_of(p, (unit,)):
+            able.setdefault(hex, []).append(unit)
+    for hex in sorted(able):
+        yield from (Command("assault", (unit,), (hex,)) for unit in able[hex])
+        everybody = tuple(able[hex])
+        if len(everybody) > 1 and hex in targets_of(p, everybody):
+            yield Command("assault", everybody, (hex,))
 
 
 def sample_assault(p: P, rng: random.Random) -> Command | None:

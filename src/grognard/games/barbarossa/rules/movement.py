@@ -8,8 +8,11 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ....core.command import Command
+from ....core.derived import OTHERS, derived, stands
 from ....core.errors import Illegal, is_legal
+from ....core.flow import Countable
 from ....core.movement import Hindrance, Movement, Refused
+from ....core.paths import Bytes, Ints
 from ....core.rule import rule
 from ...assault import march, phases
 from ...assault.flags import FINISHED, OVERTAKEN
@@ -89,13 +92,18 @@ def march_of(p: P, units: Sequence[int]) -> Movement:
     fresh = all(unmoved(p, u) for u in units)
     across = tuple(p.game.kerch - {start}) if fresh and start in p.game.kerch and may_cross_kerch(p, units) else ()
     return Movement(
-        p, units, start, min(points), ground.costs_together(p, units), _closed(p, units, side).view(np.uint8), why_not,
+        p, units, start, min(points), ground.costs_together(p, units), _closed(p, units, side), why_not,
         p.s.arrays.count[side], STACK_LIMIT - len(units), first=max(points) if fresh else -1, across=across,
     )  # fmt: skip
 
 
-def _closed(p: P, units: Sequence[int], side: int) -> ground.Mask:
-    closed: ground.Mask = p.s.arrays.foes[side] > 0
+@derived(stands(OTHERS))
+def _held_by_enemies(p: P, side: int) -> Bytes:
+    return (p.s.arrays.foes[side] > 0).view(np.uint8)  # type: ignore[no-any-return]
+
+
+def _closed(p: P, units: Sequence[int], side: int) -> Bytes:
+    closed = _held_by_enemies(p, side)
     for mask in {id(found): found for found in (ground.closed_to(p, u) for u in units)}.values():
         if mask is not None:
             closed = closed | mask
@@ -154,6 +162,19 @@ def movable(p: P, hexes: Sequence[int]) -> Sequence[int]:
 def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
     """Hexes the units can reach together."""
     return march_of(p, units).hexes() if is_legal(check_stack, p, units) else ()
+
+
+def all_destinations(p: P) -> tuple[Sequence[int], Sequence[Countable]]:
+    """Every unit that can still move, and the hexes it can reach alone: units that stand together and move alike share them."""
+    units, found = movable(p, ()), []
+    known: dict[tuple[object, ...], tuple[Ints, Movement]] = {}  # whoever is kept here keeps its tables, and they their identity
+    for unit in units:
+        move = march_of(p, (unit,))
+        alike = move.start, move.budget, id(move.cost), id(move.closed), move.first, move.across
+        if alike not in known:
+            known[alike] = move.reach().nodes[1:], move
+        found.append(known[alike][0])
+    return units, found
 
 
 @rule("10.1", "10.2", "10.5", "10.6", "12.7a", "10.34a")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ....core.command import Command
 from ....core.errors import Illegal
@@ -152,6 +152,17 @@ def attackable_hexes(p: P, units: Sequence[int]) -> Sequence[int]:
         return [h for h in targets.contested(p) if targets.is_open(p, h) and attackers_of(p, (h,))]
     able = [h for h in targets.open_beside(p, units) if all(attacker_refusal(p, u, h) is None for u in units)]
     return [h for h in able if set(obliged_to(p, h)) <= set(units)]
+
+
+def list_attacks(p: P) -> Iterator[Command]:
+    """Attacks by each unit alone and by all that can join, as far as those that must are among them."""
+    demanded = attacks_are_demanded(p)
+    for target in targets.open_among(p, targets.contested(p)):
+        able = tuple(attackers_of(p, (target,)))
+        bound = {*obliged_to(p, target)} if demanded and able else set()
+        for units in (*zip(able), *([able] if len(able) > 1 else ())):
+            if not bound or bound <= {*units}:
+                yield Command("attack", units, (target,))
 
 
 def sample_attack(p: P, rng: random.Random) -> Command | None:

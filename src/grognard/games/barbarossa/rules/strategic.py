@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 
 import numpy as np
@@ -138,6 +139,16 @@ def destinations(p: P, units: Sequence[int]) -> Sequence[int]:
     return transfer_of(p, units).hexes()
 
 
+def sample_transfer(p: P, rng: random.Random) -> Command | None:
+    """A random strategic move of a random unit, with its way."""
+    units = ready(p, ())
+    if not units:
+        return None
+    unit = units[int(rng.random() * len(units))]
+    path = transfer_of(p, (unit,)).drawn(rng)
+    return Command("strategic", (unit,), tuple(path)) if path else None
+
+
 def expand(p: P, command: Command) -> Command:
     """A destination alone means the shortest way."""
     if len(command.hexes) != 1 or not on_map(p, command.units[0]):
@@ -147,8 +158,8 @@ def expand(p: P, command: Command) -> Command:
 
 
 @rule("8.7a", "8.7b", "8.7c", "10.14")
-def move(p: P, command: Command) -> None:
-    """Move units that stand in one city along a way of any length."""
+def check_transfer(p: P, command: Command) -> None:
+    """Units that may move strategically, together, within what is left of the allowance, along a way that is open to them."""
     units, way = command.units, command.hexes
     for unit in units:
         refused = refusal(p, unit)
@@ -160,7 +171,13 @@ def move(p: P, command: Command) -> None:
     if price > p.s.strategic_left:
         raise Illegal("8.7c", f"this counts {price} units, and {p.s.strategic_left} are left")
     transfer_of(p, units).price(way)
-    p.s.strategic_left -= price
+
+
+@rule("8.7a", "8.7b", "8.7c")
+def move(p: P, command: Command) -> None:
+    """Move units that stand in one city along a way of any length."""
+    units, way = command.units, command.hexes
+    p.s.strategic_left -= sum(weight(p, u) for u in units)
     passed = [p.s.loc[units[0]]]
     for hex in way:
         enter(p, units, hex)

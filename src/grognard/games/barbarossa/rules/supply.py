@@ -244,10 +244,15 @@ def near_marker(p: P, hex: int) -> bool:
 # ---------------------------------------------------------------- what the states are worth
 
 
+def is_full(p: P, unit: int) -> bool:
+    """Is a unit in one of the full states? With overland supply it is, whatever markers add to it."""
+    return has_overland(p, unit) or state_of(p, unit) in FULL
+
+
 @rule("7.3", "7.4c", "7.5", "7.6", "7.7", "7.9b", "7.13", "7.16", "7.17")
 def moves_freely(p: P, unit: int) -> bool:
     """Asked when a unit starts to move: if not, its movement factor is halved for the whole phase."""
-    return state_of(p, unit) in FULL
+    return is_full(p, unit)
 
 
 @rule("7.5", "7.7", "7.9b", "7.10", "7.16", "7.22a", "7.22b", "7.22c", "7.22d")
@@ -267,4 +272,4 @@ def defence_divisor(state: str) -> int:
 @rule("7.4c", "7.5", "7.6", "7.7", "7.13", "10.26")
 def may_assault(p: P, unit: int) -> bool:
     """Mobile assaults need regular overland, garrison or Crimea supply in the launch hex."""
-    return state_of(p, unit) in FULL
+    return is_full(p, unit)
