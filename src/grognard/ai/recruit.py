@@ -33,6 +33,8 @@ class Forgetful:
 
     def __init__(self, planner: Opponent, seed: int | str = 0) -> None:
         self.planner, self.seed = planner, seed
+        self.phase: Phase | None = None
+        self.slips: list[int] = []  #: whom he does not think of in this phase
 
     def choose(self, match: Match) -> Advice:
         return self.planner.choose(rested(match, self.forgotten(match)) if is_movement(match) else match)
@@ -40,8 +42,11 @@ class Forgetful:
     def forgotten(self, match: Match) -> list[int]:
         """The units that stay where they are: none near what loses the game, which even a beginner keeps an eye on."""
         side_of, own, phase, home = match.game.side_of, own_sides(match), phase_of(match), at_home(match)
-        mine = [unit for unit in range(len(side_of)) if side_of[unit] in own and match.state.loc[unit] not in home]
-        return [unit for unit in mine if random.Random(f"{self.seed} {phase} {unit}").random() < FORGOTTEN]
+        if phase != self.phase:
+            self.phase = phase
+            mine = [unit for unit in range(len(side_of)) if side_of[unit] in own]
+            self.slips = [unit for unit in mine if random.Random(f"{self.seed} {phase} {unit}").random() < FORGOTTEN]
+        return [unit for unit in self.slips if match.state.loc[unit] not in home]
 
 
 class Recruit:

@@ -69,7 +69,7 @@ class GermanMoves:
     @cached_property
     def pockets(self) -> Pockets:
         """Rings that all who are free could close."""
-        return Pockets(self.sight, self.can, self.fixed)
+        return Pockets(self.sight, self.can, self.fixed, self.doctrine.panzer_post)
 
     @cached_property
     def goals(self) -> Goals:
@@ -161,7 +161,7 @@ class GermanMoves:
             fixed = dict(self.fixed)
             for hex, _ in places.values():
                 fixed[hex] = fixed.get(hex, 0) + 1
-            ring = Pockets(self.sight, free, fixed).best()
+            ring = Pockets(self.sight, free, fixed, self.doctrine.panzer_post).best()
             if ring is None:
                 break
             places |= {unit: (hex, ring.why) for hex, unit in ring.posts.items()}

@@ -53,8 +53,10 @@ def _alike(can: Mapping[int, Mapping[int, int]]) -> Iterator[tuple[list[int], in
 class Pockets:
     """Rings that the free units could close now. `can[unit]` maps the hexes in reach to their costs."""
 
-    def __init__(self, sight: Sight, can: Mapping[int, Mapping[int, int]], fixed: Mapping[int, int]) -> None:
-        self.sight = sight
+    def __init__(
+        self, sight: Sight, can: Mapping[int, Mapping[int, int]], fixed: Mapping[int, int], panzer_post: float = PANZER_POST
+    ) -> None:
+        self.sight, self.panzer_post = sight, panzer_post
         self.can = can
         self.fixed = fixed  #: hex -> units there that are not going to move
         game = sight.game
@@ -130,7 +132,7 @@ class Pockets:
             caught = self.caught(posts)
             moved = sum(1 for h, u in posts.items() if self.sight.at[u] != h)
             panzers = sum(1 for u in posts.values() if self.sight.mech(u))
-            value = caught - POST * moved - PANZER_POST * panzers - 0.1 * (len(posts) - moved)
+            value = caught - POST * moved - self.panzer_post * panzers - 0.1 * (len(posts) - moved)
             if caught and value > 0 and (found is None or value > found.value):
                 found = Ring(posts, caught, value)
         return found

@@ -101,9 +101,14 @@ class Spearheads:
             more, better = self._value(units, launch, target, won, lost, air=1)
             if more - value > AIR_WORTHWHILE:
                 value, chance, air = more, better, 1
-        bold = not self.goals.doctrine.storm or chance >= HOPELESS or sight.turn >= LAST_TURN
-        likely = chance >= LIKELY or (target in sight.game.moscow and bold)  # for Moscow nearly any chance is worth taking
+        likely = chance >= LIKELY or (target in sight.game.moscow and self._bold(chance))
         return Assault(tuple(units), launch, target, air, value, chance) if value >= WORTHWHILE and likely else None
+
+    def _bold(self, chance: float) -> bool:
+        """Is a small chance to take Moscow worth a try? To an officer not if all can attack together after this movement."""
+        if not self.goals.doctrine.storm:
+            return True
+        return self.sight.order == "fight-move" and (chance >= HOPELESS or self.sight.turn >= LAST_TURN)
 
     def _value(self, units: Sequence[int], launch: int, target: int, won: int, lost: int, air: int = 0) -> tuple[float, float]:
         """Worth of the battle and of the ground, and the chance to open the hex."""

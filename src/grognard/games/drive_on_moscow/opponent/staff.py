@@ -15,6 +15,8 @@ from .sight import Sight
 
 #: Share of the gain expected after moving that makes fighting first better: it leaves the movement to follow.
 FIGHT_FIRST = 0.6
+#: The same where Moscow can be attacked: nothing is left for the movement to follow.
+STORM_FIRST = 0.9
 #: Share of the value of a city for which movement comes first: it may be held by more next turn.
 WORTH_A_CITY = 0.5
 
@@ -57,7 +59,8 @@ def order(match: Match, doctrine: Doctrine) -> Advice:
             if mass.target in weak and mass.value >= WORTH_A_CITY * CITY:
                 where = sight.board.place_name(mass.target)
                 return Advice(Command("order", word="move-fight"), f"{where} can be reached and taken before help comes")
-    if now >= FIGHT_FIRST * later:
+    at_moscow = doctrine.storm and any(mass.target in sight.game.moscow for mass in masses)
+    if now >= (STORM_FIRST if at_moscow else FIGHT_FIRST) * later:
         return Advice(Command("order", word="fight-move"), "the attacks at hand are good, and fighting first adds a column")
     return Advice(Command("order", word="move-fight"), "the enemy must be reached before he can be fought")
 
