@@ -34,10 +34,12 @@ from ..games import GAMES, folder_of, module_of
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """What an opponent wants to say, and why, in a short sentence."""
+    """What an opponent wants to say, and why, in a short sentence; `trials` are those of a search that was made for it, from
+    which the decision can be repeated."""
 
     command: Command
     why: str
+    trials: int = 0
 
 
 class Opponent(Protocol):
@@ -155,7 +157,6 @@ FORMER = "standard"
 
 def levels(slug: str) -> dict[str, Maker]:
     """The planners a game offers, by name, the weakest first."""
-    from .general import General
     from .recruit import Forgetful, Recruit
     from .staff import Staffed
 
@@ -166,8 +167,18 @@ def levels(slug: str) -> dict[str, Maker]:
         found["officer"] = lambda seed: Staffed(lambda: own(seed), usual_missions(slug))
         trials = evaluations(slug)
         if trials:
-            found["general"] = lambda seed: General(own, seed, trials, usual_missions(slug))
+            found["general"] = lambda seed: general(slug, own, seed, trials)
     return found
+
+
+def general(slug: str, own: Maker, seed: int | str, trials: int) -> Opponent:
+    """A general of a game with so many trials for a phase: with plans of the game (`PLANS` of its `opponent` module) or those of
+    all games, and the steps at which he tries what may be said (`GAMBLES`)."""
+    from .general import PLANS, General
+
+    module = _opponent_module(slug)
+    plans, gambles = getattr(module, "PLANS", PLANS), getattr(module, "GAMBLES", ())
+    return General(own, seed, trials, usual_missions(slug), plans, gambles)
 
 
 def own_planner(slug: str, level: str = "officer") -> Maker | None:
@@ -210,9 +221,7 @@ def planner(slug: str, level: str | None = None, seed: int | str = 0) -> Opponen
     if level == FORMER and former is not None:
         return former(seed)
     if name == "general" and own is not None and number.isdigit() and len(number) < 5:
-        from .general import General
-
-        return General(own, seed, int(number), usual_missions(slug))
+        return general(slug, own, seed, int(number))
     if level not in known:
         raise GrognardError(f"{GAMES[slug].title} has the opponents {', '.join(known)}, not {level!r}")
     return known[level](seed)

@@ -43,8 +43,14 @@ def is_hopeless(match: Match, hex: int, odds: Odds) -> bool:
 
 def is_last(match: Match) -> bool:
     """Is this the last turn of the track?"""
+    ends = last_turn(match)
+    return ends is not None and match.game.turn(match.play)[0] >= ends
+
+
+def last_turn(match: Match) -> int | None:
+    """The number of the last turn of the track, where a game has one."""
     boxes = match.game.status(match.play, tuple(range(len(match.game.sides)))).track
-    return bool(boxes) and match.game.turn(match.play)[0] >= max(box.turn for box in boxes)
+    return max((box.turn for box in boxes), default=None)
 
 
 def wasted(odds: Odds) -> float:

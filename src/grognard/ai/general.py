@@ -1,9 +1,12 @@
 """The general: several plans for a turn, each tried on positions that look the same to his seat, the best one carried out.
 
 Plans differ in their missions (`missions.py`), not in parameters. A plan is tried by playing the own turn and the enemy's likely
-reply on a fork; all plans meet the same forks and the same dice, so that what differs is the plan. After every round the worse
-half is dropped. The budget is a number of such trials per movement phase: no clock is looked at, so that the same seed and budget
-decide alike on every machine.
+reply on a fork, in the last turns the whole rest of the game; all plans meet the same forks and the same dice, so that what
+differs is the plan. After every round the worst third is dropped, until two are left.
+
+A budget is a number of such trials. Which plan is tried next does not depend on it, so that a search that was cut short after N
+trials has decided what one with a budget of N decides (`general@N`). Nothing in here looks at a clock: whoever wants to cut a
+search short gives the general a `watch`, as the server does at the table.
 """
 
 from __future__ import annotations
@@ -13,28 +16,34 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from ..core.command import Command
 from ..core.errors import GrognardError
 from ..core.match import Match
 from . import Advice, Opponent, anything, own_part
+from .care import last_turn
 from .deployed import likely
 from .missions import is_movement
 from .operations import OPERATIONS, Memory
 from .staff import Phase, Staffed, Usual, phase_of
 from .value import value
 
-#: So many trials for a movement phase.
+#: So many trials for a movement phase where a game says nothing.
 EVALUATIONS = 10
 #: A trial that takes more commands than this is broken off and judged as it stands.
 MOST_COMMANDS = 1500
 #: What another plan must be better by before the first one is left.
 MARGIN = 0.02
+#: So many turns before the end, and in the last one, a plan is tried to the end of the game.
+TO_THE_END = 1
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """Missions in the order in which they choose their units, and what a person would call them together."""
+    """Missions in the order in which they choose their units, and what a person would call them together; or a word that is said
+    first (`order free`, `offensive`)."""
 
     name: str
     missions: tuple[str, ...] = ()
+    command: Command | None = None
 
 
 #: What an officer would do, and what is tried beside it.
@@ -49,6 +58,9 @@ PLANS = (
 )
 #: How the enemy is expected to answer in a game whose officers have no missions.
 REPLY = ("seize",)
+
+#: Told before every trial how many there have been and may be; says whether to go on.
+Watch = Callable[[int, int], bool]
 
 
 class Weighed(msgspec.Struct):
@@ -67,10 +79,13 @@ class General:
 
     def __init__(
         self, officer: Callable[[int | str], Opponent], seed: int | str = 0, evaluations: int = EVALUATIONS,
-        usual: Usual | None = None,
+        usual: Usual | None = None, plans: Sequence[Plan] = PLANS, gambles: Sequence[str] = (),
     ) -> None:  # fmt: skip
-        """`usual` are the missions of an officer, which are carried out where no other plan is clearly better."""
+        """`usual` are the missions of an officer, which are carried out where no other plan is clearly better; `gambles` are
+        steps at which a word is said that may decide much: each is tried."""
         self.officer, self.seed, self.evaluations, self.usual = officer, seed, evaluations, usual or {}
+        self.plans, self.gambles = plans, gambles
+        self.watch: Watch | None = None
         self.phase: Phase | None = None
         self.memory = Memory()  #: of operations that take several turns
         self.acting: Opponent = self.staff_for(USUAL)
@@ -78,13 +93,29 @@ class General:
         self.spent = 0  #: trials so far
 
     def choose(self, match: Match) -> Advice:
-        if is_movement(match) and phase_of(match) != self.phase:
-            self.phase = phase_of(match)
-            self.weighed = self.search(match)
-            self.acting = self.staff_for(self.weighed[0].plan)
-            advice = self.acting.choose(match)
-            return Advice(advice.command, f"{self.reason()}; {advice.why}")
-        return self.acting.choose(match)
+        if match.step.name in self.gambles:
+            return self._gambled(match)
+        if not is_movement(match) or phase_of(match) == self.phase:
+            return self.acting.choose(match)
+        self.phase, before = phase_of(match), self.spent
+        self.weighed = self.search(match, self.plans)
+        self.acting = self.staff_for(self.weighed[0].plan)
+        advice = self.acting.choose(match)
+        return Advice(advice.command, f"{self.reason()}; {advice.why}", self.spent - before)
+
+    def _gambled(self, match: Match) -> Advice:
+        """What may be said here, each with the usual plan after it; what an officer would say comes first."""
+        advice, before = self.acting.choose(match), self.spent
+        words = [command for verb in match.legal_commands().verbs for command in verb.elementary(match.play)]
+        others = [command for command in words if command != advice.command and match.check(command, match.seat) is None]
+        plans = [USUAL, *(Plan(match.text(command), (), command) for command in others)]
+        self.weighed = self.search(match, plans)
+        best = self.weighed[0].plan
+        if best.command is None:
+            return Advice(advice.command, advice.why, self.spent - before)
+        better = 50 * (self.weighed[0].mean - next(each for each in self.weighed if each.plan is USUAL).mean)
+        return Advice(best.command, f"better by {better:.0f} points in a hundred than {match.text(advice.command)}",
+                      self.spent - before)  # fmt: skip
 
     def reason(self) -> str:
         """The plan of this phase, and what the second best would have cost."""
@@ -107,44 +138,48 @@ class General:
 
     def missions_of(self, plan: Plan) -> Sequence[str] | Usual:
         """What a plan wants; operations that take several turns go on whatever this turn is for."""
-        if plan is USUAL or not self.usual:
-            return self.usual if plan is USUAL else plan.missions
-        return {
-            side: (*(name for name in names if name in OPERATIONS), *plan.missions) for side, names in self.usual.items()
-        }
+        if not plan.missions or not self.usual:
+            return plan.missions or self.usual
+        return {side: (*(name for name in names if name in OPERATIONS), *plan.missions) for side, names in self.usual.items()}
 
     # ---------------------------------------------------------------- search
 
-    def search(self, match: Match) -> list[Weighed]:
-        """All plans, the best first: those that were dropped early after those that were not."""
-        left = [Weighed(plan, []) for plan in PLANS]
-        dropped: list[Weighed] = []
-        number, trials = 0, self.evaluations
-        while len(left) > 1 and trials >= len(left):
+    def search(self, match: Match, plans: Sequence[Plan]) -> list[Weighed]:
+        """All plans, the best first: those that were dropped early after those that were not. A round that could not be finished
+        counts for nothing, since its plans have not all met the same fork."""
+        left, dropped = [Weighed(plan, []) for plan in plans], list[Weighed]()
+        trials = number = 0
+        while len(left) > 1:
             rng = random.Random(f"{self.seed} {match.seat} {match.length} {number}")
             fork = match.fork(match.seat, rng, likely(match.game.slug))
+            row = list[float]()
             for each in left:
-                each.found.append(self.tried(fork, each.plan, match.seat))
-            trials -= len(left)
-            number += 1
-            if number % 2 == 0 or trials < len(left):
-                left = self._ranked(left)
-                keep = max(1, (len(left) + 1) // 2)
-                dropped = left[keep:] + dropped
-                left = left[:keep]
-        return [*(self._ranked(left) if number else left), *dropped]
+                if trials >= self.evaluations or (self.watch is not None and not self.watch(trials, self.evaluations)):
+                    return [*left, *dropped]
+                row.append(self.tried(fork, each.plan, match.seat))
+                trials += 1
+            for each, found in zip(left, row, strict=True):
+                each.found.append(found)
+            left = self._ranked(left)
+            keep = max(2, (2 * len(left) + 2) // 3)
+            dropped, left, number = left[keep:] + dropped, left[:keep], number + 1
+        return [*left, *dropped]
 
     def _ranked(self, plans: list[Weighed]) -> list[Weighed]:
         """The best first; the usual plan keeps its place unless another is clearly better."""
         return sorted(plans, key=lambda each: -(each.mean + MARGIN * (each.plan is USUAL)))
 
     def tried(self, fork: Match, plan: Plan, seat: int) -> float:
-        """What a plan comes to when the enemy has answered."""
+        """What a plan comes to when the enemy has answered, or when the game is over if it is over soon."""
         self.spent += 1
         match, began = fork.copy(), phase_of(fork)
+        ends = last_turn(match)
+        until = began[0] if ends is None or began[0] < ends - TO_THE_END else ends
         staff: dict[int, Opponent] = {seat: self.staff_for(plan, guard=False)}
+        if plan.command is not None:
+            match.do(plan.command)
         for _ in range(MOST_COMMANDS):
-            if match.over or (match.seat == seat and match.game.turn(match.play)[0] > began[0] and is_movement(match)):
+            if match.over or (match.seat == seat and match.game.turn(match.play)[0] > until and is_movement(match)):
                 break
             if match.seat not in staff:
                 staff[match.seat] = Staffed(self.officer_of, self.usual or REPLY, guard=False)

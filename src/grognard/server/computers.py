@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import multiprocessing
 import threading
@@ -19,12 +20,13 @@ from ..core.game import Game
 from . import hub, news
 from .live import Live, Thinking
 from .settings import Settings
-from .thinking import Job, Thought, begin_process, job_of, think
+from .thinking import Job, Slate, Thought, begin_process, begin_thread, job_of, think
 
 log = logging.getLogger("grognard.server")
 
 Held = Callable[[str], AbstractContextManager[Live]]
 
+_TELLING = 0.3  #: seconds between two looks at how far searches have come
 _FAILURES = 3  #: after so many in a row a computer player gives up until somebody else has moved
 
 
@@ -47,10 +49,22 @@ def check_level(game: Game[Any], player: str) -> None:
 
 
 class Errand(msgspec.Struct, frozen=True):
-    """A job under way, and the revision of the match it is for."""
+    """A job under way, the revision of the match it is for, and its number."""
 
     job: Job
     revision: int
+    ticket: int
+
+
+class Thinker:
+    """Where jobs are done one after the other, and the slate on which is told how far the one in hand has come."""
+
+    def __init__(self, processes: bool) -> None:
+        self.slate = Slate()
+        self.pool: Executor = (
+            ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), begin_process, (self.slate,)) if processes
+            else ThreadPoolExecutor(1, "thinker", begin_thread, (self.slate,))
+        )  # fmt: skip
 
 
 class Computers:
@@ -59,25 +73,27 @@ class Computers:
 
     def __init__(self, settings: Settings, held: Held, decide: Callable[[Live, str, Thought], None]) -> None:
         self._settings, self._held, self._decide = settings, held, decide
-        self._pools = [self._new_pool() for _ in range(max(1, settings.thinkers))]
+        self._thinkers = [self._new_thinker() for _ in range(max(1, settings.thinkers))]
         self._after = ThreadPoolExecutor(2, thread_name_prefix="computer")
         self._lock = threading.Lock()
         self._last: dict[tuple[str, str], tuple[int, int]] = {}  #: (match, seat) -> (version, revision) it thought about last
         self._failures: dict[str, int] = {}
-        self._closed = False
+        self._tickets = itertools.count(1)
+        self._under_way: dict[int, Errand] = {}
+        self._closed = threading.Event()
+        self._teller: threading.Thread | None = None
 
-    def _new_pool(self) -> Executor:
-        if not self._settings.thinkers:
-            return ThreadPoolExecutor(1, thread_name_prefix="thinker")
-        spawn = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(1, mp_context=spawn, initializer=begin_process)
+    def _new_thinker(self) -> Thinker:
+        return Thinker(bool(self._settings.thinkers))
 
     def close(self) -> None:
         """Stop thinking; what was not committed is thought about again after the next start."""
-        self._closed = True
-        for pool in self._pools:
-            workers = list((getattr(pool, "_processes", None) or {}).values())
-            pool.shutdown(wait=False, cancel_futures=True)
+        self._closed.set()
+        for errand in self._searches():
+            self._thinker(errand.job).slate.hurry(errand.ticket)
+        for thinker in self._thinkers:
+            workers = list((getattr(thinker.pool, "_processes", None) or {}).values())
+            thinker.pool.shutdown(wait=False, cancel_futures=True)
             for process in workers:
                 process.terminate()
         self._after.shutdown(wait=True, cancel_futures=True)
@@ -87,7 +103,7 @@ class Computers:
     def consider(self, live: Live) -> None:
         """Set a computer player to work if it must decide and is not at it yet; call with the match held."""
         seat, before = next((seat for seat in live.deciding if live.computer(seat)), None), live.thinking
-        if self._closed or seat is None or live.record.parted is not None:
+        if self._closed.is_set() or seat is None or live.record.parted is not None:
             if before is not None:
                 self._show(live, None, before.seat)
         elif live.thought_about != live.record.revision:
@@ -100,7 +116,7 @@ class Computers:
     def _show(live: Live, thinking: Thinking | None, seat: str) -> None:
         live.thinking = thinking
         shown = thinking or Thinking(seat, None, "")
-        hub.publish(live, news.ThinkingNews(seat, shown.progress, shown.text))
+        hub.publish(live, news.ThinkingNews(seat, shown.progress, shown.text, shown.tried, shown.plans))
 
     def _errand(self, live: Live, seat: str, *, fresh: bool = False) -> Errand:
         record = live.record
@@ -110,22 +126,64 @@ class Computers:
         taken_back = not 0 < version <= record.version or live.line[version - 1].revision != revision
         level = level_of(record.game, record.players[seat])
         job = job_of(live.match, record.id, seat, level, self._settings.planner, fresh or taken_back)
-        return Errand(job, record.revision)
+        return Errand(job, record.revision, next(self._tickets))
 
     def _submit(self, errand: Errand) -> None:
-        place = crc32(errand.job.match.encode()) % len(self._pools)
+        task = errand.job, errand.ticket, self._settings.thinking_seconds
         with self._lock:
+            self._under_way[errand.ticket] = errand
             try:
-                future = self._pools[place].submit(think, errand.job)
+                future = self._thinker(errand.job).pool.submit(think, *task)
             except BrokenExecutor:  # its process was killed; the next one starts with an empty memory
-                self._pools[place] = self._new_pool()
-                future = self._pools[place].submit(think, errand.job)
+                self._thinkers[self._place(errand.job)] = self._new_thinker()
+                future = self._thinker(errand.job).pool.submit(think, *task)
+            if self._teller is None and errand.job.level == "general":
+                self._teller = threading.Thread(target=self._tell, name="computers-tell", daemon=True)
+                self._teller.start()
         future.add_done_callback(lambda done: self._hand_on(errand, done))
 
+    def _place(self, job: Job) -> int:
+        return crc32(job.match.encode()) % len(self._thinkers)
+
+    def _thinker(self, job: Job) -> Thinker:
+        return self._thinkers[self._place(job)]
+
     def _hand_on(self, errand: Errand, done: Future[Thought]) -> None:
-        if not (self._closed or done.cancelled()):
+        self._under_way.pop(errand.ticket, None)
+        if not (self._closed.is_set() or done.cancelled()):
             with suppress(RuntimeError):  # closing time
                 self._after.submit(self._decided, errand, done)
+
+    # ---------------------------------------------------------------- searches
+
+    def _searches(self) -> list[Errand]:
+        """Jobs for which somebody is trying plans just now."""
+        found = [self._under_way.get(thinker.slate.read()[0]) for thinker in self._thinkers]
+        return [errand for errand in found if errand is not None]
+
+    def hurry(self, live: Live) -> bool:
+        """Let the search of a match come to an end; False when there is none."""
+        mine = [errand for errand in self._searches() if errand.job.match == live.record.id]
+        for errand in mine:
+            self._thinker(errand.job).slate.hurry(errand.ticket)
+        return bool(mine)
+
+    def _tell(self) -> None:
+        """Now and then, how many plans have been tried: told to everybody who waits."""
+        while not self._closed.wait(_TELLING):
+            for errand in self._searches():
+                ticket, tried, plans = self._thinker(errand.job).slate.read()
+                if ticket == errand.ticket:
+                    with suppress(Exception), self._held(errand.job.match) as live:
+                        self._progressed(live, errand, tried, plans)
+
+    def _progressed(self, live: Live, errand: Errand, tried: int, plans: int) -> None:
+        shown = live.thinking
+        if shown is None or live.record.revision != errand.revision or (shown.tried, shown.plans) == (tried, plans):
+            return
+        self._show(live, msgspec.structs.replace(shown, tried=tried, plans=plans), shown.seat)
+
+    # ---------------------------------------------------------------- what comes of it
 
     def _decided(self, errand: Errand, done: Future[Thought]) -> None:
         job = errand.job

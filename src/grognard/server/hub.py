@@ -67,7 +67,7 @@ def update(live: Live, who: Pass, seat: str | None, since: int, known: int | Non
     message = news.Update(
         seat=seat or SPECTATOR, version=record.version, revision=record.revision, since=since, events=live.log(seat, since),
         players=record.players,
-        thinking=None if thinking is None else wire.ThinkingInfo(thinking.seat, thinking.progress, thinking.text),
+        thinking=None if thinking is None else thinking.info(),
         undo=live.can_undo(who), redo=live.can_redo(who), takeback=consent.shown(live), over=live.match.over,
         parted=partings.info(live),
         claimed=record.fairness.claimed, screen=live.at_screen, disclosures=fairness.told(record.fairness),

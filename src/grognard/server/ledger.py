@@ -36,13 +36,14 @@ class Ledger:
             self._memory.drop(live)  # a fault in the rules may have left anything behind
             raise
 
-    def addition(self, live: Live, sender: str, key: str | None, reason: Reason | None = None) -> Addition:
+    def addition(self, live: Live, sender: str, key: str | None, reason: Reason | None = None, trials: int = 0) -> Addition:
         """The last command of a match, to be written to its log."""
         match, link, reason = live.match, live.match.last, reason or Reason()
         assert link.command is not None
         entry = Entry(
             live.record.revision + 1, match.length, "do", match.seats[link.seat], match.text(link.command), sender, key,
             reason.why, link.barrier, pack_events(link.events), now(), live.digester(match.state), reason.pack(),
+            trials,
         )  # fmt: skip
         snapshot = pack_state(match.state) if self._is_kept(live) else None
         return Addition(live.record.id, entry, live.to_decide, match.chapters, snapshot, fingerprint(match.game))
@@ -71,11 +72,11 @@ class Ledger:
 
     def computer_decided(self, live: Live, seat: str, thought: Thought) -> None:
         """A computer player has made up its mind."""
-        before, why = live.match.copy(), thought.why
+        before, why, trials = live.match.copy(), thought.why, thought.trials
         try:
             self.do(live, thought.command, seat)
         except Illegal:  # for a reason that was hidden from it
             advice = anything(live.match.sit(seat))
             self.do(live, live.match.text(advice.command), seat)
-            why = advice.why
-        self.commit(live, [self.addition(live, "computer", None, reason_of(before, live.match, why))])
+            why, trials = advice.why, 0
+        self.commit(live, [self.addition(live, "computer", None, reason_of(before, live.match, why), trials)])

@@ -21,17 +21,23 @@ from .fairness import Fairness, at_screen
 from .partings import branches
 from .reasons import Reason
 from .store import Addition, Entry, Record, in_force, taken_back
+from .wire import ThinkingInfo
 
 if TYPE_CHECKING:
     from .hub import Client
 
 
 class Thinking(msgspec.Struct, frozen=True):
-    """A computer player at work; `progress` counts the moves it has made in this spell."""
+    """A computer player at work; `progress` counts the moves it has made in this spell, `tried` the plans of its search."""
 
     seat: str
     progress: int | None
     text: str
+    tried: int = 0
+    plans: int = 0
+
+    def info(self) -> ThinkingInfo:
+        return ThinkingInfo(self.seat, self.progress, self.text, self.tried, self.plans)
 
 
 class Said(msgspec.Struct, frozen=True):

@@ -190,6 +190,13 @@ def hand(service: Matches, state: State, who: Who, data: JSONBody[wire.Hand]) ->
     return service.hand(who, data)
 
 
+@post("/move-now", status_code=200, sync_to_thread=True, summary="Let the computer do the best it has found", responses=_CHANGES)
+def move_now(service: Matches, state: State, who: Who) -> wire.Yes:
+    state.guard.commands.demand(who.digest.hex())
+    service.hurry(who)
+    return wire.Yes(True)
+
+
 @post("/go-on", status_code=200, sync_to_thread=True, summary="Agree to go on after a change of the rules", responses=_CHANGES)
 def go_on(service: Matches, state: State, who: Who) -> wire.Answer:
     state.guard.commands.demand(who.digest.hex())
@@ -377,7 +384,7 @@ router = Router(
             "/matches/{match_id:str}",
             route_handlers=[
                 describe, at, film, ask_summary, ask_stages, ask_review,
-                export, say, undo, redo, takeback, hand, go_on, chat, notes, claim, revoke,
+                export, say, undo, redo, takeback, hand, go_on, move_now, chat, notes, claim, revoke,
                 ask_options, ask_reach, ask_odds, ask_targets, ask_supply, ask_network, ask_zones, ask_who, ask_check, ask_plan,
                 ask_air, ask_mission, ask_who_can, ask_threats, ask_desk, ask_strengths, ask_falls,
                 ask_march, ask_supply_lines, ask_solved, ask_hint, ask_staff,

@@ -80,6 +80,7 @@ entries = Table(
     Column("time", BigInteger, nullable=False),
     Column("digest", String(16), nullable=False, server_default=""),  # of the position; entries of the first schema have none
     Column("told", Text, nullable=False, server_default=""),  # the reason as others read it, by seat
+    Column("trials", Integer, nullable=False, server_default="0"),  # of a computer player's search, which repeat its decision
     UniqueConstraint("match_id", "sender", "key", name="entries_key"),
 )
 

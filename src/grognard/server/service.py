@@ -117,6 +117,13 @@ class Service:
             self.computers.consider(live)
             return answer(live, who, live.record.version)
 
+    def hurry(self, who: Pass) -> None:
+        """Whoever waits has waited long enough: a computer player that searches does the best it has found so far."""
+        with self.tables.look(who) as live:
+            seated(live, who)
+            if not self.computers.hurry(live):
+                raise Denied(409, "no computer player is searching for a plan just now")
+
     # ---------------------------------------------------------------- talk
 
     def chat(self, who: Pass, text: str) -> None:

@@ -62,6 +62,7 @@ class Settings(msgspec.Struct, frozen=True):
     live_matches: int = 600  #: matches kept in memory; see `memory`
     snapshot_every: int = 32  #: commands
     thinkers: int = 1  #: processes for computer players; 0: a thread of the server
+    thinking_seconds: float = 10.0  #: after which a search of a computer player is cut short; 0: never
     planner: str = "grognard.ai:planner"  #: what thinks for computer players
     cache: Path = msgspec.field(default_factory=lambda: cache_folder())  #: map tiles
     static: Path = STATIC
@@ -79,7 +80,9 @@ class Settings(msgspec.Struct, frozen=True):
             body_seconds=_number("GROGNARD_BODY_SECONDS", usual.body_seconds, 3600),
         )
         live_matches = _number("GROGNARD_MATCHES", cls().live_matches, 100_000)
-        return cls(limits=limits, thinkers=_number("GROGNARD_THINKERS", some, 64), live_matches=live_matches)
+        seconds = _number("GROGNARD_THINKING_SECONDS", cls().thinking_seconds, 3600)
+        thinkers = _number("GROGNARD_THINKERS", some, 64)
+        return cls(limits=limits, thinkers=thinkers, thinking_seconds=seconds, live_matches=live_matches)
 
 
 def _number(variable: str, usual: T, most: int) -> T:

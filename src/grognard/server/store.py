@@ -53,6 +53,7 @@ class Entry(msgspec.Struct, frozen=True):
     time: int = 0
     digest: str = ""
     told: str = ""  #: the reason as others read it, see `grognard.server.reasons`
+    trials: int = 0  #: that a computer player made for it: with as many it decides the same again
 
     def past(self) -> Past:
         return Past(self.seat, self.command, self.barrier, self.events, self.digest)

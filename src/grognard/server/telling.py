@@ -113,7 +113,7 @@ def _view(live: Live, seat: str | None) -> View:
 
 def _thinking(live: Live) -> wire.ThinkingInfo | None:
     shown = live.thinking
-    return None if shown is None else wire.ThinkingInfo(shown.seat, shown.progress, shown.text)
+    return None if shown is None else shown.info()
 
 
 def _dice(match: Match) -> list[wire.DiceInfo]:

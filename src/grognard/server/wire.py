@@ -286,9 +286,14 @@ class Asking(Struct):
 
 
 class ThinkingInfo(Struct):
+    """A computer player at work: moves it has made in this spell, at which step, and how many of how many plans it has tried for
+    the next one."""
+
     seat: str
     progress: int | None
     text: str
+    tried: int = 0
+    plans: int = 0
 
 
 class MessageInfo(Struct):

@@ -109,6 +109,7 @@ export class MatchApi {
   undo = (key: string): Promise<Answer> => this.post('/undo', { key });
   redo = (key: string): Promise<Answer> => this.post('/redo', { key });
   takeback = (say: 'ask' | 'allow' | 'refuse'): Promise<Answer> => this.post('/takeback', { say });
+  moveNow = (): Promise<unknown> => this.post('/move-now', {});
   goOn = (): Promise<Answer> => this.post('/go-on', {});
   player = (seat: string, player: string): Promise<unknown> => this.post('/players', { seat, player });
   chat = (text: string): Promise<unknown> => this.post('/chat', { text });

@@ -1075,10 +1075,13 @@ export interface TargetsAfter {
   targets: Target[];
 }
 
+/** A computer player at work: moves it has made in this spell, at which step, and how many of how many plans it has tried for the next one. */
 export interface ThinkingInfo {
   seat: string;
   progress: number | null;
   text: string;
+  tried: number;
+  plans: number;
 }
 
 /** A computer player is at work, or has stopped. */
@@ -1087,6 +1090,8 @@ export interface ThinkingNews {
   seat: string;
   progress: number | null;
   text: string;
+  tried: number;
+  plans: number;
 }
 
 /** Something that an enemy can do in his next turn. */
