@@ -179,8 +179,8 @@ def screens(match: Match, later: Match) -> Iterator[Errand]:
     p, eyes, board = later.play, eyes_of(later.play, match.seat), match.game.board
     lines = [stake for stake in stakes_of(p, own_sides(match)) if stake.fatal and len(stake.hexes) > 1]
     rows = [(stake, enemy) for stake in lines for enemy in p.enemies(stake.side)]
-    coming = {start for stake, enemy in rows for start in _walkers(Outlook(p, eyes), enemy, stake)}
-    if not coming:
+    now = Outlook(p, eyes)
+    if not any(_walkers(now, enemy, stake) for stake, enemy in rows):
         return
     outlook = outlook_of(match)
     able, mean = reachable(match, outlook), outlook.beliefs.mean
@@ -189,8 +189,12 @@ def screens(match: Match, later: Match) -> Iterator[Errand]:
     able = {unit: hexes for unit, hexes in able.items() if unit not in kept}  # garrisons stay where they will be
     loose: set[tuple[int, int]] = set()  #: enemies whose way nobody can bar: they are attacked where they stand, if they can be
     for stake, enemy in rows:
-        near = sorted(_walkers(Outlook(p, eyes), enemy, stake), key=lambda hex: (gap(board, hex, stake.hexes), hex))
-        for start in near[:MOST_WALKERS]:
+        before = _walkers(Outlook(p, eyes) if busy else now, enemy, stake)
+        widest = max((gap(board, hex, stake.hexes) for hex in before), default=0) + 2
+        beside = {hex for hex in now.stacks(enemy).tolist() if gap(board, hex, stake.hexes) <= widest}
+        for start in sorted(before, key=lambda hex: (gap(board, hex, stake.hexes), hex))[:MOST_WALKERS]:
+            if start not in before:
+                continue  # whoever bars another's way bars his, too
             doors = {start, *board.adjacent(start)}
             doors |= {near for hex in board.adjacent(start) for near in board.adjacent(hex)}
             posts = [
@@ -198,12 +202,12 @@ def screens(match: Match, later: Match) -> Iterator[Errand]:
                 for unit, hexes in able.items() if p.s.loc[unit] >= 0
                 for hex in hexes & doors if not p.s.foes[stake.side][hex] and len(p.s.stack(hex)) < p.game.foresight.stack
             ]  # fmt: skip
-            before = _walkers(Outlook(p, eyes), enemy, stake)
             for _, _, unit, hex in sorted(posts)[:MOST_SCREENS]:
                 with placed(p, (unit,), (hex,)):
-                    left = _walkers(Outlook(p, eyes), enemy, stake)
+                    left = _walkers(Outlook(p, eyes, starts=beside), enemy, stake)
                 if start not in left and len(left) < len(before):
                     p.place(unit, hex)
+                    before = left
                     del able[unit]
                     busy.add(unit)
                     yield unit, hex, f"bars the way to {stake.name}, which {_tense(stake.outcome)}"

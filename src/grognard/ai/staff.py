@@ -55,6 +55,7 @@ class Staffed:
         self.missions, self.memory = missions, Memory() if memory is None else memory
         self.phase: Phase | None = None
         self.errands: list[Errand] = []
+        self.script: list[Advice] = []  #: what is left of a movement that was thought through to its end
         self.used: set[int] = set()
         self.closing = 0  #: how often the end of this phase has been put off
 
@@ -63,7 +64,7 @@ class Staffed:
             return self._careful_attack(match)
         phase = phase_of(match)
         if phase != self.phase:
-            self.phase, self.used, self.closing = phase, set(), 0
+            self.phase, self.used, self.closing, self.script = phase, set(), 0, []
             self.errands = self._ordered(match)
         while self.errands:
             unit, hex, why = self.errands.pop(0)
@@ -74,7 +75,22 @@ class Staffed:
             if command is not None:
                 self.used.add(unit)
                 return Advice(command, why)
-        return self._closed(match, self.planner.choose(rested(match, self.used)))
+        return self._closed(match, self._as_foreseen(match) or self.planner.choose(rested(match, self.used)))
+
+    def _as_foreseen(self, match: Match) -> Advice | None:
+        """The next thing of a movement that was thought through before, without those who have got something else to do; by
+        another way where one is barred that looked open."""
+        while self.script:
+            advice = self.script.pop(0)
+            command = advice.command
+            if self.used & {*command.units}:
+                continue
+            if match.check(command, match.seat) is None:
+                return advice
+            way = spoken(match, command.units[0], command.hexes[-1]) if len(command.units) == 1 and command.hexes else None
+            if way is not None:
+                return Advice(way, advice.why)
+        return None
 
     # ---------------------------------------------------------------- care
 
@@ -104,8 +120,11 @@ class Staffed:
     # ---------------------------------------------------------------- missions
 
     def _ordered(self, match: Match) -> list[Errand]:
-        """The errands of all missions; a unit runs the first it is given."""
+        """The errands of all missions; a unit runs the first it is given. A movement that was tried to its end is carried out as
+        it was tried, but for those who are needed elsewhere."""
         found = self._foreseen(match) if self.guard else []
+        if self.script:
+            return found
         taken = {unit for unit, _, _ in found} | kept_by(self.planner, match)
         for name in wanted_of(self.missions, match):
             errands = OPERATIONS[name](match, self.memory) if name in OPERATIONS else MISSIONS[name](match)
@@ -119,7 +138,7 @@ class Staffed:
         if not is_alarmed(match):
             return []  # nothing that a garrison or a screen could keep
         trial, planner = match.copy(), Staffed(self.make, self.missions, guard=False, memory=self.memory.copy())
-        others = self.make()
+        others, script, alone = self.make(), list[Advice](), True
         for _ in range(MOST_COMMANDS):
             if trial.over:
                 return []
@@ -128,15 +147,21 @@ class Staffed:
                 return []
             advice = (planner if mine else others).choose(trial)
             verb = trial.step.verbs.get(advice.command.verb)
+            script.append(advice)
             if mine and is_movement(trial) and verb is not None and verb.ends:
                 break
+            alone = alone and mine and is_movement(trial)
             try:
                 trial.do(advice.command)
             except GrognardError:
                 return []
         found = list(garrison_for(match, fatally_open(trial, match.seat)))
         posted = {unit for unit, _, _ in found}
-        return [*found, *(errand for errand in screens(match, trial) if errand[0] not in posted)]
+        found += [errand for errand in screens(match, trial) if errand[0] not in posted]
+        if alone:
+            self.planner, self.script = planner.planner, script
+            self.memory.orders, self.memory.dropped = planner.memory.orders, planner.memory.dropped
+        return found
 
     def _closed(self, match: Match, advice: Advice) -> Advice:
         """What is to be said instead of ending the phase while something fatal stands open."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from functools import cached_property
 from typing import Any
 
@@ -21,10 +22,10 @@ from .reaches import Reaches, reaches
 class Outlook:
     """A position in which everything hidden from these eyes has been dealt anew (`Match.fork`). What is worked out is kept; the
     position must not change any more. Where a `seat` is told that shares its side with others, what is said of stacks is
-    said of its own."""
+    said of its own. With `starts` only marches from these hexes are looked at."""
 
-    def __init__(self, p: Play[Any, Any], eyes: Eyes, seat: int = -1) -> None:
-        self.p, self.eyes, self.seat = p, eyes, seat
+    def __init__(self, p: Play[Any, Any], eyes: Eyes, seat: int = -1, starts: Set[int] | None = None) -> None:
+        self.p, self.eyes, self.seat, self.starts = p, eyes, seat, starts
         self.sight = Sight(p, eyes)
         self._ahead: dict[tuple[int, Phase], Play[Any, Any] | None] = {}
         self._reaches: dict[int, Reaches | None] = {}
@@ -54,7 +55,7 @@ class Outlook:
         if side not in self._reaches:
             q = self.ahead(side, Phase.MOVE)
             fed = None if self.lines(side) is None else self.net(side)
-            self._reaches[side] = None if q is None else reaches(q, side, self.hidden, fed)
+            self._reaches[side] = None if q is None else reaches(q, side, self.hidden, fed, self.starts)
         return self._reaches[side]
 
     def lines(self, side: int) -> Lines | Traced | None:

@@ -91,9 +91,7 @@ def _take(neighbours: Any, end: int, flow: Any, through: Any, before: Any) -> No
 
 
 @kernel
-def narrow_cuts(
-    neighbours: Any, passable: Any, closed: Any, narrow: Any, safe: Any, sources: Any, starts: Any, most: int
-) -> Any:
+def narrow_cuts(neighbours: Any, passable: Any, closed: Any, narrow: Any, safe: Any, sources: Any, starts: Any, most: int) -> Any:
     """For each start the fewest narrow nodes that part it from safe ground, in rows of `most`, -1 where there are no more; a row
     of -1 for a start that is safe, lost already, or has more ways than that."""
     nodes = neighbours.shape[0]
@@ -113,9 +111,7 @@ def narrow_cuts(
         through[:] = 0
         ways, end = 0, 0
         while end >= 0 and ways <= most:
-            end, last = _search(
-                neighbours, passable, closed, narrow, safe, source, starts[k], flow, through, seen, before, queue
-            )
+            end, last = _search(neighbours, passable, closed, narrow, safe, source, starts[k], flow, through, seen, before, queue)
             if end >= 0:
                 _take(neighbours, end, flow, through, before)
                 ways += 1
@@ -174,4 +170,3 @@ def warm() -> None:
     neighbours[0, 0], neighbours[1, 3] = 1, 0
     sides, free, first = np.ones((2, 6), np.uint8), np.zeros(2, np.uint8), np.zeros(1, np.int16)
     narrow_cuts(neighbours, sides, free, np.zeros(2, np.bool_), free, first, first, MOST_HEXES)
-

@@ -68,15 +68,18 @@ Numbers = Sequence[int] | npt.NDArray[Any]
 Row = tuple[Numbers, Numbers]  #: hexes, the start first, and what they cost
 
 
-def reaches(p: P, side: int, hidden: Set[int], fed: npt.NDArray[np.uint8] | None) -> Reaches:
-    """The reach of every group of a side in a movement phase of it. Nobody knows who the `hidden` units are; `fed` are the hexes
-    in supply, where that matters."""
-    units, foresight = _movable(p), p.game.foresight
+def reaches(p: P, side: int, hidden: Set[int], fed: npt.NDArray[np.uint8] | None, starts: Set[int] | None = None) -> Reaches:
+    """The reach of every group of a side in a movement phase of it, or of those in the hexes `starts`. Nobody knows who the
+    `hidden` units are; `fed` are the hexes in supply, where that matters."""
+    units, foresight, loc = _movable(p), p.game.foresight, p.s.loc
+    if starts is not None:
+        units = [unit for unit in units if unit in hidden or loc[unit] in starts]
     marches = {unit: march for unit in units if (march := foresight.march(p, unit)) is not None}
     if len(marches) < len(units):
         return _listed(p, units)
     known = [(march, Group((unit,), march.start)) for unit, march in marches.items() if unit not in hidden]
-    return _collected(p, [*known, *_believed(p, side, hidden, marches, fed)])
+    described = [*known, *_believed(p, side, hidden, marches, fed)]
+    return _collected(p, [each for each in described if starts is None or each[1].start in starts])
 
 
 def _movable(p: P) -> list[int]:
@@ -198,9 +201,7 @@ def _joined(p: P, groups: Sequence[Group], rows: Sequence[Row], tables: Sequence
     sizes = [len(nodes) for nodes, _ in rows]
     offsets = np.zeros(len(rows) + 1, np.int64)
     offsets[1:] = np.cumsum(sizes)
-    nodes, costs = (
-        np.concatenate([np.zeros(0, np.int16), *(row[part] for row in rows)]).astype(np.int16) for part in (0, 1)
-    )
+    nodes, costs = (np.concatenate([np.zeros(0, np.int16), *(row[part] for row in rows)]).astype(np.int16) for part in (0, 1))
     by_node = np.argsort(nodes, kind="stable")
     starts = np.searchsorted(nodes[by_node], np.arange(p.game.board.nodes + 1))
     owners = np.repeat(np.arange(len(rows), dtype=np.int16), sizes)

@@ -66,6 +66,8 @@ class Officer(Standard):
 
 
 LEVELS: dict[str, Maker] = {"standard": Standard, "officer": Officer}
+#: What a planner does depends on nothing hidden, so that it may go on with one deal.
+ONE_DEAL = True
 #: Trials of a general for a movement phase: some two seconds.
 EVALUATIONS = 10
 #: What an officer wants beside what he does by himself: in duels it has beaten him without it.

@@ -35,6 +35,8 @@ _COMPANY = 0.35
 _HUNGER = 3.0
 #: Hexes from the enemy within which a unit is asked whom it would cut off.
 _CUTTING = 4
+#: So many places of an army are looked at exactly.
+_LOOKED_AT = 10
 #: Worth of a hex nearer to Moscow, for armour and for infantry.
 _PACE = {True: 1.0, False: 0.7}
 
@@ -273,9 +275,12 @@ class Trains:
         march = movement.march_of(self.p, army).reach()
         here = self.p.s.loc[army]
         able = [here, *(h for h in sorted(march.ends) if has_room(self.p, army, h))]
-        best = max(able, key=lambda h: self.worth(army, h) + 0.1 * (h == here))
+        best = self.best(army, {h: self.worth(army, h) + 0.1 * (h == here) for h in able})
         return march.path(best)
 
+    def best(self, army: int, worth: dict[int, float]) -> int:
+        """Of places with their worth the one to go to."""
+        return max(worth, key=lambda h: worth[h])
 
     def worth(self, army: int, hex: int) -> float:
         others = [h for u, h in self.others.items() if u != army]
@@ -292,9 +297,15 @@ class Trains:
 class ExactTrains(Trains):
     """Armies that go where most units are in supply, counted with the army there; whoever stands in Moscow is fed first."""
 
-    def worth(self, army: int, hex: int) -> float:
+    def best(self, army: int, worth: dict[int, float]) -> int:
+        """Counted exactly for the few places that look best."""
+        able = sorted(worth, key=lambda h: -worth[h])[:_LOOKED_AT]
+        return max(able, key=lambda h: worth[h] + self.feeds(army, h))
+
+    def feeds(self, army: int, hex: int) -> float:
+        """What is in supply with the army there."""
         with placed(self.p, (army,), (hex,)):
             net = german_network(self.p)
-            fed = sum(weight for unit, weight in self.front if net[unit])
+            fed = sum([weight for unit, weight in self.front if net[unit]])
             moscow = bool(self.p.s.count[GERMAN][self.game.moscow] and net[self.game.moscow])
-        return super().worth(army, hex) + 0.5 * fed + 15.0 * moscow
+        return 0.5 * fed + 15.0 * moscow
