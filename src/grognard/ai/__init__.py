@@ -167,11 +167,11 @@ def levels(slug: str) -> dict[str, Maker]:
         found["officer"] = lambda seed: Staffed(lambda: own(seed), usual_missions(slug))
         trials = evaluations(slug)
         if trials:
-            found["general"] = lambda seed: general(slug, own, seed, trials)
+            found["general"] = lambda seed: general_of(slug, own, seed, trials)
     return found
 
 
-def general(slug: str, own: Maker, seed: int | str, trials: int) -> Opponent:
+def general_of(slug: str, own: Maker, seed: int | str, trials: int) -> Opponent:
     """A general of a game with so many trials for a phase: with plans of the game (`PLANS` of its `opponent` module) or those of
     all games, and the steps at which he tries what may be said (`GAMBLES`)."""
     from .general import PLANS, General
@@ -221,7 +221,7 @@ def planner(slug: str, level: str | None = None, seed: int | str = 0) -> Opponen
     if level == FORMER and former is not None:
         return former(seed)
     if name == "general" and own is not None and number.isdigit() and len(number) < 5:
-        return general(slug, own, seed, int(number))
+        return general_of(slug, own, seed, int(number))
     if level not in known:
         raise GrognardError(f"{GAMES[slug].title} has the opponents {', '.join(known)}, not {level!r}")
     return known[level](seed)

@@ -98,7 +98,7 @@ class General:
         if not is_movement(match) or phase_of(match) == self.phase:
             return self.acting.choose(match)
         self.phase, before = phase_of(match), self.spent
-        self.weighed = self.search(match, self.plans)
+        self.weighed = self.search(match)
         self.acting = self.staff_for(self.weighed[0].plan)
         advice = self.acting.choose(match)
         return Advice(advice.command, f"{self.reason()}; {advice.why}", self.spent - before)
@@ -144,10 +144,10 @@ class General:
 
     # ---------------------------------------------------------------- search
 
-    def search(self, match: Match, plans: Sequence[Plan]) -> list[Weighed]:
-        """All plans, the best first: those that were dropped early after those that were not. A round that could not be finished
+    def search(self, match: Match, plans: Sequence[Plan] = ()) -> list[Weighed]:
+        """These plans, or all of them, the best first: those that were dropped early after those that were not. A round that could not be finished
         counts for nothing, since its plans have not all met the same fork."""
-        left, dropped = [Weighed(plan, []) for plan in plans], list[Weighed]()
+        left, dropped = [Weighed(plan, []) for plan in plans or self.plans], list[Weighed]()
         trials = number = 0
         while len(left) > 1:
             rng = random.Random(f"{self.seed} {match.seat} {match.length} {number}")
