@@ -239,3 +239,63 @@ def test_what_a_position_is_worth(slug: str) -> None:
     worth = [value(match, k) for k in range(len(match.seats))]
     assert match.outcome is not None
     assert all((one == 1) == bool({*match.outcome.winners} & {*match.roster.sides[k]}) for k, one in enumerate(worth))
+
+
+@pytest.mark.parametrize("cut", [1, 6, 9])
+def test_a_search_that_was_cut_short_decides_what_one_with_so_many_trials_decides(cut: int) -> None:
+    match = first_movement(SLUG, 1, 2)
+    said = []
+    for name, watch in (("general@20", lambda tried, most: tried < cut), (f"general@{cut}", None)):
+        general = planner(SLUG, name, "seed")
+        assert isinstance(general, General)
+        general.watch = watch
+        known = match.fork(1, random.Random(2))
+        advice = general.choose(known)
+        assert advice.trials == cut
+        said.append((known.text(advice.command), advice.why, [(one.plan.name, one.found) for one in general.weighed]))
+    assert said[0] == said[1]
+
+
+def test_whoever_watches_a_search_is_told_how_far_it_is() -> None:
+    match, told = first_movement(SLUG, 1, 2).fork(1, random.Random(2)), list[tuple[int, int]]()
+    general = planner(SLUG, "general@7", 1)
+    assert isinstance(general, General)
+    general.tried = lambda fork, plan, seat: 0.0  # type: ignore[method-assign]
+
+    def watch(tried: int, most: int) -> bool:
+        told.append((tried, most))
+        return True
+
+    general.watch = watch
+    general.choose(match)
+    assert told == [(tried, 7) for tried in range(7)]
+
+
+def test_in_the_last_turns_a_plan_is_tried_to_the_end_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = list[bool]()
+
+    def judged(match: Match, seat: int) -> float:
+        ended.append(match.over)
+        return value(match, seat)
+
+    monkeypatch.setattr("grognard.ai.general.value", judged)
+    for turn in (3, 7):
+        match = first_movement(SLUG, 1, turn, "officer", seed=21)
+        general = planner(SLUG, "general@1", 1)
+        assert isinstance(general, General)
+        general.tried(match.fork(1, random.Random(2)), USUAL, 1)
+    assert ended == [False, True]
+
+
+def test_where_a_word_decides_much_each_is_tried() -> None:
+    match = grognard.new(SLUG, seed=3)
+    seats = [opponent(SLUG, "officer", k) for k in range(2)]
+    while match.step.name != "orders":
+        match.do(seats[match.seat].choose(match).command)
+    general = planner(SLUG, "general@8", 1)
+    assert isinstance(general, General)
+    general.tried = lambda fork, plan, seat: 0.5 * (plan.name == "order no-retreat")  # type: ignore[method-assign]
+    advice = general.choose(match.fork(match.seat, random.Random(2)))
+    assert match.text(advice.command) == "order no-retreat"
+    assert advice.why == "better by 25 points in a hundred than order free"
+    assert advice.trials == 8

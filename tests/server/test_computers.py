@@ -8,12 +8,16 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import httpx
 import pytest
 
 import grognard
+from grognard.ai import Advice, anything, imagined
+from grognard.ai.general import General, Plan
 from grognard.core.match import Match
+from grognard.server.store import Entry
 from grognard.server.thinking import Thought
 
 from .processes import Process
@@ -227,8 +231,8 @@ def test_a_killed_worker_is_replaced(sqlite: str, tmp_path: Path) -> None:
     with serving(sqlite, tmp_path, thinkers=1) as client:
         table = Table(client, players=dict.fromkeys(("german", "soviet"), "computer:random"))
         eventually(lambda: table.spectator.info()["version"] > 3)
-        (pool,) = client.app.state.service.computers._pools
-        for process in list(pool._processes.values()):
+        (thinker,) = client.app.state.service.computers._thinkers
+        for process in list(thinker.pool._processes.values()):
             process.kill()
         version = table.spectator.info()["version"]
         eventually(lambda: (i := table.spectator.info())["version"] > version + 5 or i["over"])
@@ -244,3 +248,73 @@ def test_workers_go_when_the_server_is_killed(sqlite: str, tmp_path: Path) -> No
         server.kill()
     assert len(children) > 1
     eventually(lambda: not any(Path(f"/proc/{child}").exists() for child in children))
+
+
+# ---------------------------------------------------------------- searches
+
+
+class Pondering(General):
+    """A general who takes his time, and to whom one plan looks better than another for no reason."""
+
+    def tried(self, fork: Match, plan: Plan, seat: int) -> float:
+        time.sleep(0.05)
+        return crc32(f"{plan.name} {fork.length}".encode()) / 2**32
+
+
+class Still:
+    """An officer who does as little as he can."""
+
+    def choose(self, match: Match) -> Advice:
+        return anything(match)
+
+
+def pondering(slug: str, level: str, seed: int | str = 0) -> Pondering:
+    return Pondering(lambda seed: Still(), seed, 100)
+
+
+def searching(table: Table) -> dict[str, Any]:
+    """Let the Russian begin, and wait until the German has tried a few plans."""
+    assert table.russian.say("order free").status_code == 200
+    return eventually(lambda: (i := table.russian.info())["thinking"] and i["thinking"]["tried"] > 2 and i)
+
+
+@pytest.mark.parametrize("thinkers", [0, 1])
+def test_a_search_shows_how_far_it_is_and_ends_when_somebody_has_waited_long_enough(
+    thinkers: int, sqlite: str, tmp_path: Path
+) -> None:
+    made = "tests.server.test_computers:pondering"
+    with serving(sqlite, tmp_path, thinkers=thinkers, planner=made, thinking_seconds=0) as client:
+        table = Table(client, game="typhoon-1941", players={"german": "computer:general", "russian": "human"})
+        assert table.russian.post("/move-now").status_code == 409
+        info = searching(table)
+        assert info["thinking"]["plans"] == 400
+        assert table.spectator.post("/move-now").status_code == 403
+        assert table.russian.post("/move-now").status_code == 200
+        eventually(lambda: table.russian.info()["version"] > info["version"])
+        with client.app.state.service.memory.hold(table.id) as live:
+            repeated(live.match, table.id, client.app.state.service.store.log(table.id))
+
+
+def test_a_decision_that_the_clock_has_cut_short_repeats_from_its_number_of_trials(sqlite: str, tmp_path: Path) -> None:
+    made = "tests.server.test_computers:pondering"
+    with serving(sqlite, tmp_path, thinkers=0, planner=made, thinking_seconds=0.4) as client:
+        table = Table(client, game="typhoon-1941", players={"german": "computer:general", "russian": "human"})
+        before = searching(table)["version"]
+        eventually(lambda: table.russian.info()["version"] > before)
+        with client.app.state.service.memory.hold(table.id) as live:
+            repeated(live.match, table.id, client.app.state.service.store.log(table.id))
+
+
+def repeated(match: Match, name: str, log: list[Entry]) -> None:
+    """A general who has for each decision the trials that the log tells decides what stands there."""
+    general, searched = pondering(match.game.slug, "general", name), 0
+    for entry in log:
+        if entry.seat == "german":
+            general.evaluations = entry.trials
+            known = imagined(match.game, match.at(entry.version - 1).knowledge("german"), name)
+            advice = general.choose(known)
+            known.do(advice.command)
+            assert known.last.command is not None
+            assert (known.text(known.last.command), advice.why, advice.trials) == (entry.command, entry.why, entry.trials)
+            searched += 0 < entry.trials < 400
+    assert searched, "a search was cut short"

@@ -22,7 +22,7 @@ from ..core.match import Match
 from . import Advice, Opponent, anything, own_part
 from .care import last_turn
 from .deployed import likely
-from .missions import is_movement
+from .missions import is_movement, own_sides, stakes_of
 from .operations import OPERATIONS, Memory
 from .staff import Phase, Staffed, Usual, phase_of
 from .value import value
@@ -56,6 +56,8 @@ PLANS = (
     Plan("strike wherever the odds are good", ("garrison", "strike", "seize")),
     Plan("hold the line", ("garrison", "hold")),
 )
+#: What goes on under every plan.
+KEPT = {*OPERATIONS, "relieve"}
 #: How the enemy is expected to answer in a game whose officers have no missions.
 REPLY = ("seize",)
 
@@ -137,16 +139,17 @@ class General:
         return Staffed(self.officer_of, self.missions_of(plan), guard=guard, memory=memory)
 
     def missions_of(self, plan: Plan) -> Sequence[str] | Usual:
-        """What a plan wants; operations that take several turns go on whatever this turn is for."""
+        """What a plan wants; operations that take several turns go on, and what is being lost is won back, whatever this turn is
+        for."""
         if not plan.missions or not self.usual:
             return plan.missions or self.usual
-        return {side: (*(name for name in names if name in OPERATIONS), *plan.missions) for side, names in self.usual.items()}
+        return {side: (*(name for name in names if name in KEPT), *plan.missions) for side, names in self.usual.items()}
 
     # ---------------------------------------------------------------- search
 
     def search(self, match: Match, plans: Sequence[Plan] = ()) -> list[Weighed]:
-        """These plans, or all of them, the best first: those that were dropped early after those that were not. A round that could not be finished
-        counts for nothing, since its plans have not all met the same fork."""
+        """These plans, or all of them, the best first: those that were dropped early after those that were not. A round that
+        could not be finished counts for nothing, since its plans have not all met the same fork."""
         left, dropped = [Weighed(plan, []) for plan in plans or self.plans], list[Weighed]()
         trials = number = 0
         while len(left) > 1:
@@ -157,7 +160,7 @@ class General:
                 if trials >= self.evaluations or (self.watch is not None and not self.watch(trials, self.evaluations)):
                     return [*left, *dropped]
                 row.append(self.tried(fork, each.plan, match.seat))
-                trials += 1
+                trials, self.spent = trials + 1, self.spent + 1
             for each, found in zip(left, row, strict=True):
                 each.found.append(found)
             left = self._ranked(left)
@@ -170,8 +173,8 @@ class General:
         return sorted(plans, key=lambda each: -(each.mean + MARGIN * (each.plan is USUAL)))
 
     def tried(self, fork: Match, plan: Plan, seat: int) -> float:
-        """What a plan comes to when the enemy has answered, or when the game is over if it is over soon."""
-        self.spent += 1
+        """What a plan comes to when the enemy has answered: or a turn later if he stands where he would win, and in the last
+        turns when the game is over."""
         match, began = fork.copy(), phase_of(fork)
         ends = last_turn(match)
         until = began[0] if ends is None or began[0] < ends - TO_THE_END else ends
@@ -179,7 +182,8 @@ class General:
         if plan.command is not None:
             match.do(plan.command)
         for _ in range(MOST_COMMANDS):
-            if match.over or (match.seat == seat and match.game.turn(match.play)[0] > until and is_movement(match)):
+            late = match.game.turn(match.play)[0] - until
+            if match.over or (match.seat == seat and is_movement(match) and (late > 1 or (late == 1 and not is_losing(match)))):
                 break
             if match.seat not in staff:
                 staff[match.seat] = Staffed(self.officer_of, self.usual or REPLY, guard=False)
@@ -188,3 +192,9 @@ class General:
             except GrognardError:
                 match.do(anything(match).command)
         return value(match, seat)
+
+
+def is_losing(match: Match) -> bool:
+    """Does an enemy stand in a place whose loss loses the deciding seat the game?"""
+    foes = match.state.foes
+    return any(foes[stake.side][hex] for stake in stakes_of(match.play, own_sides(match)) if stake.fatal for hex in stake.hexes)

@@ -70,5 +70,7 @@ LEVELS: dict[str, Maker] = {"standard": Standard, "officer": Officer}
 ONE_DEAL = True
 #: Trials of a general for a movement phase: some two seconds.
 EVALUATIONS = 10
+#: Words that a general tries before he says one: whether anybody may retreat, and when the second offensive comes.
+GAMBLES = ("orders", "offensive")
 #: What an officer wants beside what he does by himself: in duels it has beaten him without it.
-MISSIONS = {GERMAN: ("expedition", "seize"), RUSSIAN: ("watch", "seize")}
+MISSIONS = {GERMAN: ("relieve", "expedition", "seize"), RUSSIAN: ("relieve", "watch", "seize")}
