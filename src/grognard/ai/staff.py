@@ -41,6 +41,11 @@ def kept_by(planner: Opponent, match: Match) -> set[int]:
     return set() if keeps is None else keeps(match)
 
 
+def is_forgetful(planner: Opponent) -> bool:
+    """Does a planner remember nothing beyond a phase (`forgetful`), so that another of its kind can take its place?"""
+    return bool(getattr(planner, "forgetful", False))
+
+
 class Staffed:
     """Another planner, before whose movement missions are carried out. With `guard`, what must not be lost is closed before
     anything else: the planner's whole movement is tried on a copy, and a place that would stand open after it gets a garrison
@@ -120,8 +125,8 @@ class Staffed:
     # ---------------------------------------------------------------- missions
 
     def _ordered(self, match: Match) -> list[Errand]:
-        """The errands of all missions; a unit runs the first it is given. A movement that was tried to its end is carried out as
-        it was tried, but for those who are needed elsewhere."""
+        """The errands of all missions; a unit runs the first it is given. A movement that was tried to its end may be
+        carried out as it was tried, but for those who are needed elsewhere."""
         found = self._foreseen(match) if self.guard else []
         if self.script:
             return found
@@ -158,7 +163,7 @@ class Staffed:
         found = list(garrison_for(match, fatally_open(trial, match.seat)))
         posted = {unit for unit, _, _ in found}
         found += [errand for errand in screens(match, trial) if errand[0] not in posted]
-        if alone:
+        if alone and is_forgetful(self.planner):
             self.planner, self.script = planner.planner, script
             self.memory.orders, self.memory.dropped = planner.memory.orders, planner.memory.dropped
         return found

@@ -29,6 +29,8 @@ _DECISIONS: dict[str, Callable[[Match], Advice]] = {
 class Standard:
     """Plays either side; use one object for one seat of one match."""
 
+    forgetful = True
+
     def __init__(self, seed: int | str = 0) -> None:
         self.movers: dict[int, Mover] = {side: Mover() for side in (GERMAN, RUSSIAN)}
         self.rear = Rear(seed)
