@@ -60,7 +60,7 @@ function sceneOf(board: Board, counters: number): Scene {
   return {
     board, camera, theme: 'light', ratio: 1, ground: new PlainMap(board, 'light'), names: placeNames(board, []), showNames: true, showNumbers: true, counterScale: 1,
     stacks: held.map((hex, k) => ({ hex, faces: [face(2 * k), face(2 * k + 1)], count: 2, selected: false, able: false })), owners: ['axis', 'soviet'], control: '',
-    front: null, fill: null, targets: [], paths: [], rings: [], arrows: [], trails: [], plaques: [], marked: [], selected: null, hover: null, focus: null, pointed: null, moving: null,
+    front: null, fill: null, targets: [], paths: [], rings: [], arrows: [], trails: [], plaques: [], markers: [], marked: [], selected: null, hover: null, focus: null, pointed: null, moving: null,
   };
 }
 

@@ -18,7 +18,7 @@ describe.each(THEMES)('%s theme', (theme) => {
     expect(contrast(colour(ink), colour(paper))).toBeGreaterThanOrEqual(TEXT);
   });
 
-  it.each([['focus', 'panel'], ['focus', 'panel2'], ['rule-strong', 'panel'], ['axis', 'panel'], ['soviet', 'panel'], ['accent', 'panel2']])('mark %s on %s', (mark, paper) => {
+  it.each([['focus', 'panel'], ['focus', 'panel2'], ['rule-strong', 'panel'], ['axis', 'panel'], ['soviet', 'panel'], ['ally', 'panel'], ['gold', 'panel'], ['violet', 'panel'], ['gold', 'panel2'], ['violet', 'panel2'], ['accent', 'panel2']])('mark %s on %s', (mark, paper) => {
     expect(contrast(colour(mark), colour(paper))).toBeGreaterThanOrEqual(MARK);
   });
 

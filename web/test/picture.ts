@@ -128,7 +128,7 @@ async function compare(steps: number): Promise<Finding[]> {
   let scene: Scene = {
     board, camera: { x: 20, y: 18, w: 34, width: WIDTH, height: HEIGHT }, theme: 'light', ratio: 1, ground: tiles, names, showNames: true, showNumbers: false, counterScale: 1,
     stacks: sorted(Array.from({ length: 300 }, stack)), owners: ['axis', 'soviet'], control: held, front: frontOf(board, held), fill: null,
-    targets: [], paths: [], rings: [], arrows: [], trails: [], plaques: [], marked: [], selected: null, hover: null, focus: null, pointed: null, moving: null,
+    targets: [], paths: [], rings: [], arrows: [], trails: [], plaques: [], markers: [], marked: [], selected: null, hover: null, focus: null, pointed: null, moving: null,
   };
   const findings: Finding[] = [];
   const table = blank();

@@ -19,7 +19,7 @@ from .tokens import SANS, SERIF, SLIM, Style, Theme, tokens
 SIDE = 64.0
 MARGIN = 12.0  #: room for badges and the shadow around a counter, in U
 
-Owner = Literal["axis", "soviet", "western-allies", "neutral", "marker"]
+Owner = Literal["axis", "soviet", "western-allies", "neutral", "gold", "violet", "marker"]
 State = Literal["moved", "fought", "moved-fought", "oos", "disrupted", "halved", "entrained", "air"]
 
 _SYMBOLS = (

@@ -29,6 +29,10 @@ function boundsOf(hexes: readonly Hex[]): Bounds {
   return hexes.reduce<Bounds>(([l, t, r, b], { x, y }) => [Math.min(l, x - RIM), Math.min(t, y - RIM), Math.max(r, x + RIM), Math.max(b, y + RIM)], [Infinity, Infinity, -Infinity, -Infinity]);
 }
 
+/** A word that could be a hex: four figures, perhaps after the name of a map. */
+const HEX_WORD = /(?:\w+\/)?\b\d{4}\b/g;
+export const HEX_SPLIT = /((?:\w+\/)?\b\d{4}\b)/;
+
 export class Board {
   readonly hexes: Hex[];
   readonly bounds: Bounds;
@@ -86,6 +90,11 @@ export class Board {
 
   hex(name: string): Hex | undefined {
     return this.byName.get(name);
+  }
+
+  /** The hexes that a sentence names, in its order. */
+  named(text: string): Hex[] {
+    return (text.match(HEX_WORD) ?? []).flatMap((word) => this.hex(word) ?? []);
   }
 
   /** The hex under a point of the plane. */

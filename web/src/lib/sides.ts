@@ -2,12 +2,12 @@
 import type { GameInfo } from './types';
 import { interfaceColours, overlayColours, type Theme } from './tokens';
 
-export type Owner = 'axis' | 'soviet' | 'western-allies' | 'neutral';
+export type Owner = 'axis' | 'soviet' | 'western-allies' | 'neutral' | 'gold' | 'violet';
 
 /** By side and seat, its camp, as the games on offer say; filled once, when the page hears of them. */
 const camps = new Map<string, Owner>();
 
-const OTHERS: Owner[] = ['axis', 'soviet', 'western-allies', 'neutral'];
+const OTHERS: Owner[] = ['axis', 'soviet', 'western-allies', 'gold', 'violet', 'neutral'];
 
 /** Remember how the sides of games look, and their seats: like their first side. */
 export function learnCamps(games: readonly Pick<GameInfo, 'sides' | 'camps' | 'seatings'>[]): void {
@@ -35,13 +35,17 @@ export function controlColour(owner: Owner, theme: Theme): string {
   return overlayColours(theme)[`control-${owner}`] ?? sideColour(owner, theme);
 }
 
-/** Axis dashed, Soviet solid: readable without colour. */
-export const lineStyle = (owner: Owner): 'dashed' | 'solid' | 'dotted' =>
-  owner === 'axis' ? 'dashed' : owner === 'neutral' ? 'dotted' : 'solid';
+/** The dashes of a line, in parts of a band: readable without colour. */
+export const dashesOf = (owner: Owner): number[] =>
+  ({ axis: [9, 4], soviet: [], 'western-allies': [], gold: [3, 3], violet: [10, 3, 3, 3], neutral: [3, 3] })[owner];
 
-/** The mark before a name: a square, a star, a disc, a ring. */
+/** The line of a side at the edge of a panel. */
+export const lineStyle = (owner: Owner): 'dashed' | 'solid' | 'dotted' | 'double' =>
+  owner === 'axis' ? 'dashed' : owner === 'violet' ? 'double' : dashesOf(owner).length ? 'dotted' : 'solid';
+
+/** The mark before a name: a square, a star, a disc, a ring, a triangle, a diamond. */
 export const controlMark = (owner: Owner): string =>
-  ({ axis: '■', soviet: '★', 'western-allies': '●', neutral: '○' })[owner];
+  ({ axis: '■', soviet: '★', 'western-allies': '●', neutral: '○', gold: '▲', violet: '◆' })[owner];
 
 export const capital = (word: string): string => (word ? word[0]?.toUpperCase() + word.slice(1) : '');
 

@@ -10,7 +10,7 @@ import { bend, waysIn } from './dangers';
 import type { SupplyFill, Zone } from './networks';
 import { PLAQUE_UP } from './marks';
 import type { Fill } from './overlay';
-import type { Scene, SceneArrow, SceneStack, Trail } from './scene';
+import type { Scene, SceneArrow, SceneStack, Trail, Travel } from './scene';
 
 /** The faces of a stack, top first; what may not be seen is a card back, never nothing. */
 export function facesOf(table: Table, stack: StackView, hidden: ReadonlySet<string> = new Set()): Face[] {
@@ -126,9 +126,10 @@ export function arrowsOf(table: Table): SceneArrow[] {
   const add = (units: string[], target: string, style: SceneArrow['style']): void => {
     const to = board.hex(target);
     const sources = new Set(units.map((unit) => table.places.get(unit)?.at ?? ''));
+    const owner = table.match.owners[units.map((unit) => table.unit(unit)?.side).find((side) => side !== undefined) ?? -1];
     for (const source of sources) {
       const from = board.hex(source);
-      if (from && to && from !== to) arrows.push({ from: [from.x, from.y], to: [to.x, to.y], style });
+      if (from && to && from !== to) arrows.push({ from: [from.x, from.y], to: [to.x, to.y], style, ...(owner && { owner }) });
     }
   };
   const { builder } = table.orders;
@@ -172,6 +173,30 @@ export function oddsOf(table: Table, targets: Hex[]): Scene['plaques'] {
 const SPOTS: readonly [number, number][] = [[0.86, 0], [-0.86, 0], [0.78, -0.42], [0.78, 0.42], [-0.78, -0.42], [-0.78, 0.42], [0, -0.66], [0, 0.66]];
 const EDGE: readonly [number, number] = [0, -0.48];
 
+/** From afar formations have a marker, at the stack nearest to their middle, with legs to the other stacks; it goes with those who march. */
+export function markersOf(table: Table, moved: Pick<Travel, 'units' | 'x' | 'y'> | null | undefined): Scene['markers'] {
+  if (desk.camera.w >= MARKERS_BELOW || desk.bare) return [];
+  return table.formations.markers.flatMap(({ text, owner, lit, stacks }) => {
+    const spots = stacks.flatMap(({ hex, units }): Spot[] => {
+      const stay = units.some((unit) => !moved?.units.has(unit));
+      const go = units.some((unit) => moved?.units.has(unit));
+      return [...(stay ? [{ x: hex.x, y: hex.y }] : []), ...(go && moved ? [{ x: moved.x, y: moved.y }] : [])];
+    });
+    const [x, y] = [spots.reduce((sum, spot) => sum + spot.x, 0) / spots.length, spots.reduce((sum, spot) => sum + spot.y, 0) / spots.length];
+    const away = (spot: Spot): number => Math.hypot(spot.x - x, spot.y - y);
+    const [at, ...legs] = spots.sort((a, b) => away(a) - away(b));
+    return at ? [{ ...at, legs, text, owner, lit }] : [];
+  });
+}
+
+/** From this width of a hex on, counters can be read and markers would only hide them. */
+const MARKERS_BELOW = 24;
+
+interface Spot {
+  x: number;
+  y: number;
+}
+
 export function plaquesOf(table: Table): Scene['plaques'] {
   const { board } = table.match;
   const plaques: Scene['plaques'] = airNotes(table);
@@ -184,8 +209,6 @@ export function plaquesOf(table: Table): Scene['plaques'] {
   // battles of the film leave their result where they were fought
   if (table.film.open)
     table.film.shots.forEach(({ scene }, k) => { if (k < table.film.at && scene.battle) add(scene.battle.hex, scene.battle.result || '×'); });
-  // from afar the player's own formations have a marker
-  if (desk.camera.w < 24 && !table.replaying) for (const { hex, text } of table.formations.markers) plaques.push({ hex, text, tone: 'pill' });
   const march = table.marches.preview;
   if (march) for (const { hex, turn } of table.marches.ends(march.route)) add(hex, `turn ${table.shown.turn + turn - 1}`);
   if (builder && odds) add(builder.target, spread(Object.keys(odds.odds)));

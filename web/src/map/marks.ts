@@ -158,7 +158,7 @@ export function paintRingName(ctx: CanvasRenderingContext2D, scene: Scene, ring:
 
 export function paintArrow(ctx: CanvasRenderingContext2D, scene: Scene, one: SceneArrow): void {
   const colours = overlayColours(scene.theme);
-  const fill = one.style === 'planned' ? '#FFB703' : one.style === 'attack' ? (colours[`attack-${one.owner ?? 'axis'}`] ?? '#3F4B52') : (colours[one.style] ?? '#4338CA');
+  const fill = one.style === 'planned' ? '#FFB703' : one.style === 'attack' ? (colours[`attack-${one.owner ?? 'axis'}`] ?? controlColour(one.owner ?? 'axis', scene.theme)) : (colours[one.style] ?? '#4338CA');
   const shape = arrow(...one.from, ...one.to);
   ctx.strokeStyle = one.style === 'planned' ? '#2A1C00' : (colours['attack-edge'] ?? '#FFFDF6');
   ctx.lineWidth = Math.max(1.6 / scene.camera.w, 0.035);
@@ -220,14 +220,60 @@ export function paintPointer(ctx: CanvasRenderingContext2D, scene: Scene, hex: H
   ctx.globalAlpha = 1;
 }
 
+/** Legs of formations to the stacks that stand apart from the marker. */
+export function paintLegs(ctx: CanvasRenderingContext2D, scene: Scene): void {
+  const { w } = scene.camera;
+  const casing = scene.theme === 'light' ? '#FFFDF6' : '#15191B';
+  ctx.lineCap = 'round';
+  for (const { x, y, legs, owner, lit } of scene.markers) {
+    if (!legs.length) continue;
+    const lines = new Path2D();
+    for (const leg of legs) {
+      lines.moveTo(x, y);
+      lines.lineTo(leg.x, leg.y);
+    }
+    for (const [colour, width] of lit ? ([['#2A1C00', 3.6], ['#FFB703', 2]] as const) : ([[alpha(casing, 0.7), 2.8], [controlColour(owner, scene.theme), 1.2]] as const)) {
+      ctx.strokeStyle = colour;
+      ctx.lineWidth = width / w;
+      ctx.stroke(lines);
+    }
+  }
+}
+
+/** The word of a formation: paper, with the edge of its side. */
+export function paintMarker(ctx: CanvasRenderingContext2D, scene: Scene, { x, y, text, owner, lit }: Scene['markers'][number]): void {
+  const [at, top] = toScreen(scene.camera, x, y - PLAQUE_UP);
+  ctx.font = "800 11px 'Sofia Sans Condensed', sans-serif";
+  const width = ctx.measureText(text).width + 9;
+  ctx.beginPath();
+  ctx.roundRect(at - width / 2, top - 8, width, 16, 4);
+  ctx.fillStyle = lit ? '#FFB703' : scene.theme === 'light' ? '#FFFDF6' : '#15191B';
+  ctx.fill();
+  ctx.strokeStyle = lit ? '#2A1C00' : controlColour(owner, scene.theme);
+  ctx.lineWidth = 1.6;
+  ctx.stroke();
+  ctx.fillStyle = lit ? '#2A1C00' : controlColour(owner, scene.theme);
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'middle';
+  ctx.fillText(text, at, top + 1);
+}
+
 /** A plaque stands so far above the middle of its hex. */
 export const PLAQUE_UP = 0.48;
 
+/** Pixels that a plaque keeps from the edges of the window. */
+const EDGE = 4;
+
 export function paintPlaque(ctx: CanvasRenderingContext2D, scene: Scene, plaque: Scene['plaques'][number]): void {
-  const [x, y] = toScreen(scene.camera, plaque.hex.x, plaque.hex.y - PLAQUE_UP);
+  const { width: wide, height: high } = scene.camera;
+  const [left, top] = toScreen(scene.camera, plaque.hex.x, plaque.hex.y - PLAQUE_UP);
   const size = Math.max(11, Math.min(17, scene.camera.w * 0.2));
   ctx.font = `800 ${size}px 'Sofia Sans Condensed', sans-serif`;
   const width = ctx.measureText(plaque.text).width + size * 0.8;
+  // a word about a hex in sight stays in sight as a whole
+  const seen = left > -scene.camera.w && left < wide + scene.camera.w && top > -scene.camera.w && top < high + scene.camera.w;
+  const x = seen ? Math.max(width / 2 + EDGE, Math.min(wide - width / 2 - EDGE, left)) : left;
+  const y = seen ? Math.max(size * 0.72 + EDGE, Math.min(high - size * 0.72 - EDGE, top)) : top;
   ctx.beginPath();
   const { tone } = plaque;
   ctx.roundRect(x - width / 2, y - size * 0.72, width, size * 1.44, tone === 'odds' ? size * 0.72 : 4);

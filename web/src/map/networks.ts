@@ -1,7 +1,7 @@
 /** Who is fed, and who controls what: edges on their own side of the line, in the colour and line of their side. */
 import type { Board, Hex } from '../lib/board';
 import type { SupplyLines } from '../lib/types';
-import { controlColour, lineStyle, type Owner } from '../lib/sides';
+import { controlColour, dashesOf, type Owner } from '../lib/sides';
 import { alpha, overlayColours, type Theme } from '../lib/tokens';
 import { grow, type Box } from './box';
 import { contour, hexPath, insideBand, segmentPath, type Segment } from './geometry';
@@ -49,8 +49,6 @@ function stroke(ctx: CanvasRenderingContext2D, path: Path2D, owner: Owner, theme
   ctx.setLineDash([]);
 }
 
-const dashOf = (owner: Owner): number[] => (lineStyle(owner) === 'dashed' ? [9, 4] : []);
-
 /** The edge of a set of hexes, on their own side of it. */
 const edge = (board: Board, hexes: Hex[], inside: (name: string) => boolean): Grid<Segment> =>
   segmentGrid(hexes.flatMap((hex) => insideBand(board, hex, INSIDE, (near) => !near || !inside(near.name))));
@@ -70,7 +68,7 @@ export function paintSupply(ctx: CanvasRenderingContext2D, board: Board, fill: S
     ctx.stroke(segmentPath(rim.within(grow(sight, 0.5))));
     const owner = owners[side] ?? 'neutral';
     const line = once(fill, `edge ${side}`, () => edge(board, held.filter((hex) => fed.has(hex.name)), (name) => fed.has(name)));
-    stroke(ctx, segmentPath(line.within(grow(sight, 0.5))), owner, theme, w, Math.max(2.6, 0.05 * w), dashOf(owner));
+    stroke(ctx, segmentPath(line.within(grow(sight, 0.5))), owner, theme, w, Math.max(2.6, 0.05 * w), dashesOf(owner));
   }
 }
 

@@ -1,6 +1,6 @@
 /** Overlays: fills under the counters, lines over them. Everything is drawn in plane units. */
 import type { Board, Hex } from '../lib/board';
-import { controlColour, lineStyle, type Owner } from '../lib/sides';
+import { controlColour, dashesOf, type Owner } from '../lib/sides';
 import { alpha, overlayColours, tokens, type Theme } from '../lib/tokens';
 import { grow, type Box } from './box';
 import { paintThreats, type ThreatFill } from './dangers';
@@ -135,7 +135,7 @@ export function paintFront(ctx: CanvasRenderingContext2D, front: Front, owners: 
   for (const [side, path] of paths) {
     const owner = owners[side] ?? 'neutral';
     ctx.strokeStyle = controlColour(owner, theme);
-    ctx.setLineDash(lineStyle(owner) === 'dashed' ? [0.14, 0.055] : []);
+    ctx.setLineDash(dashesOf(owner).map((part) => part * 0.0145));
     ctx.stroke(path);
   }
   ctx.setLineDash([]);

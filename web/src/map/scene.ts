@@ -10,7 +10,7 @@ import { hexesIn } from './geometry';
 import { gridOf } from './grid';
 import { paintNames } from './labels';
 import type { PlacedName } from './lettering';
-import { paintArrow, paintPath, paintPlaque, paintPointer, paintRanges, paintRingName, paintRings, paintTargets, paintTrails } from './marks';
+import { paintArrow, paintLegs, paintMarker, paintPath, paintPlaque, paintPointer, paintRanges, paintRingName, paintRings, paintTargets, paintTrails } from './marks';
 import { paintFill, paintFront, paintReachNumbers, type Fill, type Front } from './overlay';
 import { paintFaces, paintStack, stackReach } from './stack';
 
@@ -43,6 +43,14 @@ export interface Trail {
   retreat: boolean;
 }
 
+/** Counters on their way. */
+export interface Travel {
+  units: ReadonlySet<string>;
+  faces: Face[];
+  x: number;
+  y: number;
+}
+
 export interface Scene {
   board: Board;
   camera: Camera;
@@ -66,13 +74,15 @@ export interface Scene {
   /** ways that have been gone, thin and under the counters */
   trails: Trail[];
   plaques: { hex: Hex; text: string; tone: 'amber' | 'threat' | 'pill' | 'air' | 'field' | 'odds' }[];
+  /** formations from afar, with legs to the stacks that stand apart */
+  markers: { x: number; y: number; legs: { x: number; y: number }[]; text: string; owner: Owner; lit: boolean }[];
   marked: Hex[];
   selected: Hex | null;
   hover: Hex | null;
   focus: Hex | null;
   /** what the lesson speaks of: ringed, with a line to the dock */
   pointed: Hex | null;
-  moving: { faces: Face[]; x: number; y: number } | null;
+  moving: Pick<Travel, 'faces' | 'x' | 'y'> | null;
 }
 
 /** What is kept from frame to frame, of one patch of device pixels, on a canvas that begins at its corner. */
@@ -139,14 +149,17 @@ export function paintLive(ctx: CanvasRenderingContext2D, whole: Scene): void {
   for (const path of scene.paths) paintPath(ctx, scene, path.hexes, path.style);
   for (const one of scene.arrows) paintArrow(ctx, scene, one);
   paintRings(ctx, scene);
+  paintLegs(ctx, scene);
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
   for (const ring of scene.rings) paintRingName(ctx, scene, ring);
-  for (const plaque of scene.plaques) paintPlaque(ctx, scene, plaque);
   ctx.setTransform(1, 0, 0, 1, 0, 0);
   if (scene.moving) {
     const { faces, x, y } = scene.moving;
     paintFaces(ctx, scene, faces, faces.length, ...toScreen(scene.camera, x, y), false, true);
   }
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+  for (const marker of scene.markers) paintMarker(ctx, scene, marker);
+  for (const plaque of scene.plaques) paintPlaque(ctx, scene, plaque);
   ctx.restore();
 }
 

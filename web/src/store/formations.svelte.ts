@@ -1,5 +1,6 @@
 /** Formations: the player's own groupings of units, which no rule knows, and those that the counters name. Kept in this browser. */
 import type { Hex } from '../lib/board';
+import type { Owner } from '../lib/sides';
 import type { UnitView } from '../lib/types';
 import { keep, kept } from './keep';
 import type { Table } from './table.svelte';
@@ -19,6 +20,14 @@ export interface Row {
   able: number;
   attack: number;
   defence: number;
+}
+
+/** A formation from afar: one word for all its stacks. */
+export interface Marker {
+  text: string;
+  owner: Owner;
+  lit: boolean;
+  stacks: { hex: Hex; units: string[] }[];
 }
 
 export class Formations {
@@ -69,13 +78,37 @@ export class Formations {
     return row ? this.hexesOf(row).flatMap((name) => this.table.match.board.hex(name) ?? []) : [];
   });
 
-  /** Where the marker of a formation stands from afar: at the stack nearest to its middle. */
-  readonly markers = $derived.by((): { hex: Hex; text: string }[] => this.rows.filter((row) => row.named && row.units.length > 1).flatMap((row) => {
-    const hexes = this.hexesOf(row).flatMap((name) => this.table.match.board.hex(name) ?? []);
-    const [x, y] = [hexes.reduce((sum, hex) => sum + hex.x, 0) / hexes.length, hexes.reduce((sum, hex) => sum + hex.y, 0) / hexes.length];
-    const [hex] = hexes.sort((a, b) => Math.hypot(a.x - x, a.y - y) - Math.hypot(b.x - x, b.y - y));
-    return hex ? [{ hex, text: `${row.name} ${row.units.length}` }] : [];
-  }));
+  /** Formations of the others, as far as their counters can be read: by marker, or as the order of battle prints them. */
+  private readonly others = $derived.by((): { name: string; side: number; units: Row['units'] }[] => {
+    const { table } = this;
+    const mine = table.match.sidesOf(table.shown.seat);
+    const groups = new Map<string, { name: string; side: number; units: Row['units'] }>();
+    for (const [, { at, unit }] of table.places) {
+      const name = this.markerOf(unit) ?? (unit.covered ? undefined : this.printed.get(unit.id));
+      if (!name || mine.includes(unit.side) || !table.match.board.hex(at)) continue;
+      const group = groups.get(`${unit.side} ${name}`) ?? { name, side: unit.side, units: [] };
+      group.units.push({ at, unit });
+      groups.set(`${unit.side} ${name}`, group);
+    }
+    return [...groups.values()];
+  });
+
+  /** What has a marker from afar, with the stacks it stands for: formations of both sides that have more than one unit on the map. */
+  readonly markers = $derived.by((): Marker[] => {
+    const { match } = this.table;
+    const own = this.rows.filter((row) => row.named).map((row) => ({ ...row, side: row.units[0]?.unit.side ?? 0 }));
+    return [...own, ...this.others].filter(({ units }) => units.length > 1).map(({ name, side, units }) => {
+      const stacks = new Map<string, string[]>();
+      for (const { at, unit } of units) stacks.set(at, [...(stacks.get(at) ?? []), unit.id]);
+      return {
+        text: `${name} ${units.length}`, owner: match.owners[side] ?? 'neutral', lit: name === this.lit,
+        stacks: [...stacks].flatMap(([at, ids]) => {
+          const hex = match.board.hex(at);
+          return hex ? [{ hex, units: ids }] : [];
+        }),
+      };
+    });
+  });
 
   /** A unit is in one formation at a time. */
   form(name: string, units: string[]): void {

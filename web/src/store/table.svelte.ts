@@ -148,7 +148,9 @@ export class Table {
     else if (own) this.result = [];
     if (!this.film.showing) this.motion.play(events, own);
     this.spoken = this.told(events.map((event) => event.text).join(' '));
-    this.offer();
+    // asked in another's turn, with no film to lead there
+    if (!own && this.match.mine && !this.film.showing && !this.match.sidesOf(this.match.view.seat).some((side) => this.match.sides[side] === this.match.view.status.active)) this.resume();
+    else this.offer();
     notice.hear(events);
     if (this.match.mine && !this.wasMine) notice.yourMove(this.match.game?.title ?? '', this.match.view.decision?.title ?? '');
     this.wasMine = this.match.mine;
@@ -160,8 +162,8 @@ export class Table {
   /** The film is over: what is asked now is brought into sight. */
   private resume(): void {
     const { board, view, mine } = this.match;
-    const named = mine ? (view.decision?.prompt.match(/\b\d{4}\b/g) ?? []) : [];
-    const target = [...(view.status.battle?.targets ?? []), ...named].flatMap((name) => board?.hex(name) ?? [])[0];
+    const named = mine ? (board?.named(view.decision?.prompt ?? '') ?? []) : [];
+    const target = [...(view.status.battle?.targets ?? []).flatMap((name) => board?.hex(name) ?? []), ...named][0];
     if (target) this.look(target);
     this.offer();
   }

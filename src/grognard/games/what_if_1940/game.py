@@ -64,7 +64,7 @@ class WhatIf(Material):
     slug: ClassVar[str] = "what-if-1940"
     title: ClassVar[str] = "1940: What If?"
     sides: ClassVar[tuple[str, ...]] = SIDES
-    camps: ClassVar[tuple[str, ...]] = ("axis", "soviet", "western-allies", "western-allies", "western-allies")
+    camps: ClassVar[tuple[str, ...]] = ("axis", "soviet", "western-allies", "gold", "violet")
     posts, seatings = POSTS, SEATINGS
     allies_share: ClassVar[bool] = True
     scenarios: ClassVar[tuple[Scenario, ...]] = (
