@@ -51,10 +51,11 @@ function namesFor(verb: VerbView, slot: string, lexicon: Lexicon): readonly Name
   return [{ word: slot, title: '' }];
 }
 
-/** How well a word that was begun fits a thing: 0 its own beginning, 1 that of a word of its name, 2 some part; none where it does not. */
+/** How well a word that was begun fits a thing: 0 its own beginning, or its whole number; 1 the beginning of a word of its name, 2 some part;
+ * none where it does not. */
 function fit({ word, title }: Named, begun: string): number | null {
   const [typed, called] = [word.toLowerCase(), title.toLowerCase()];
-  if (typed.startsWith(begun)) return 0;
+  if (typed.startsWith(begun) || (begun && /^\d+/.exec(called)?.[0] === begun)) return 0;
   if (called.split(/[\s/.-]+/).some((part) => part.startsWith(begun))) return 1;
   return typed.includes(begun) || called.includes(begun) ? 2 : null;
 }

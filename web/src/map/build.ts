@@ -4,6 +4,7 @@ import { backOf, faceOf, type Face } from '../lib/face';
 import type { EventView, StackView, Target } from '../lib/types';
 import { shapeOf } from '../lib/verbs';
 import { desk } from '../store/desk.svelte';
+import type { Marker } from '../store/formations.svelte';
 import type { Table } from '../store/table.svelte';
 import { isVisible } from './camera';
 import { bend, waysIn } from './dangers';
@@ -173,24 +174,52 @@ export function oddsOf(table: Table, targets: Hex[]): Scene['plaques'] {
 const SPOTS: readonly [number, number][] = [[0.86, 0], [-0.86, 0], [0.78, -0.42], [0.78, 0.42], [-0.78, -0.42], [-0.78, 0.42], [0, -0.66], [0, 0.66]];
 const EDGE: readonly [number, number] = [0, -0.48];
 
-/** From afar formations have a marker, at the stack nearest to their middle, with legs to the other stacks; it goes with those who march. */
+/** From this width of a hex on, counters can be read and markers would only hide them. */
+const MARKERS_BELOW = 24;
+/** A leg is no longer than this, in hexes: what is scattered over a front is no formation that stands anywhere. */
+const LONGEST_LEG = 7;
+/** Pixels that a letter of a marker takes, its edges, and its height. */
+const [LETTER, EDGES, TALL] = [5.6, 12, 17];
+
+/** From afar formations have a marker, at the stack nearest to their middle, with legs to the other stacks; it goes with those who march.
+ * Of markers that would hide each other the one that is lit stays, then one's own, then the largest. */
 export function markersOf(table: Table, moved: Pick<Travel, 'units' | 'x' | 'y'> | null | undefined): Scene['markers'] {
-  if (desk.camera.w >= MARKERS_BELOW || desk.bare) return [];
-  return table.formations.markers.flatMap(({ text, owner, lit, stacks }) => {
-    const spots = stacks.flatMap(({ hex, units }): Spot[] => {
-      const stay = units.some((unit) => !moved?.units.has(unit));
-      const go = units.some((unit) => moved?.units.has(unit));
-      return [...(stay ? [{ x: hex.x, y: hex.y }] : []), ...(go && moved ? [{ x: moved.x, y: moved.y }] : [])];
-    });
-    const [x, y] = [spots.reduce((sum, spot) => sum + spot.x, 0) / spots.length, spots.reduce((sum, spot) => sum + spot.y, 0) / spots.length];
-    const away = (spot: Spot): number => Math.hypot(spot.x - x, spot.y - y);
-    const [at, ...legs] = spots.sort((a, b) => away(a) - away(b));
-    return at ? [{ ...at, legs, text, owner, lit }] : [];
+  const { camera } = desk;
+  if (camera.w >= MARKERS_BELOW || desk.bare) return [];
+  const taken: { x: number; y: number; width: number }[] = [];
+  const mine = table.match.sidesOf(table.shown.seat).map((side) => table.match.owners[side]);
+  const rank = ({ lit, owner }: Marker): number => (lit ? 0 : mine.includes(owner) ? 1 : 2);
+  const size = ({ stacks }: Marker): number => stacks.reduce((sum, { units }) => sum + units.length, 0);
+  return [...table.formations.markers].sort((a, b) => rank(a) - rank(b) || size(b) - size(a)).flatMap(({ text, owner, lit, stacks }) => {
+    const spots = spotsOf(stacks, moved);
+    const at = middleOf(spots);
+    if (!at) return [];
+    const near = spots.filter((spot) => spot !== at && Math.hypot(spot.x - at.x, spot.y - at.y) <= LONGEST_LEG);
+    const [x, y, width] = [at.x * camera.w, at.y * camera.w, text.length * LETTER + EDGES];
+    const crowded = taken.some((other) => Math.abs(other.x - x) < (other.width + width) / 2 && Math.abs(other.y - y) < TALL);
+    const scattered = near.length + 1 < spots.length / 2;
+    if (!lit && (crowded || scattered)) return [];
+    taken.push({ x, y, width });
+    return [{ ...at, legs: lit ? spots.filter((spot) => spot !== at) : near, text, owner, lit }];
   });
 }
 
-/** From this width of a hex on, counters can be read and markers would only hide them. */
-const MARKERS_BELOW = 24;
+/** Where the stacks of a formation are, those on their way where they are just now. */
+function spotsOf(stacks: Marker['stacks'], moved: Pick<Travel, 'units' | 'x' | 'y'> | null | undefined): Spot[] {
+  return stacks.flatMap(({ hex, units }) => {
+    const stay = units.some((unit) => !moved?.units.has(unit));
+    const go = units.some((unit) => moved?.units.has(unit));
+    return [...(stay ? [{ x: hex.x, y: hex.y }] : []), ...(go && moved ? [{ x: moved.x, y: moved.y }] : [])];
+  });
+}
+
+/** The spot nearest to the middle of all; the middle of a row of numbers is not drawn away by a single one far off. */
+function middleOf(spots: Spot[]): Spot | undefined {
+  const middle = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  const [x, y] = [middle(spots.map((spot) => spot.x)), middle(spots.map((spot) => spot.y))];
+  const away = (spot: Spot): number => Math.hypot(spot.x - x, spot.y - y);
+  return spots.reduce<Spot | undefined>((best, spot) => (best && away(best) <= away(spot) ? best : spot), undefined);
+}
 
 interface Spot {
   x: number;

@@ -85,6 +85,11 @@ export class TileMap implements Ground {
     return this.images.size - this.arrived.size;
   }
 
+  /** how many have been asked for */
+  get wanted(): number {
+    return this.images.size;
+  }
+
   /** Where tiles are missing, those of the whole map from afar. */
   draw(ctx: CanvasRenderingContext2D, patch: Box, scale: number): void {
     const sight = planeOf(patch, scale);

@@ -24,7 +24,8 @@ export function openingView(table: Table): void {
   const task = puzzleOf(table.match.api.id)?.task.match(/\b\d{4}\b/g)?.flatMap((name) => board.hex(name) ?? [])[0];
   if (task) table.selected = task;
   desk.jump(task?.x ?? middle(own.map((hex) => hex.x)), task?.y ?? middle(own.map((hex) => hex.y)));
-  table.offer();
+  if (table.isAskedByOthers) table.resume();
+  else table.offer();
 }
 
 /** Come closer once there is something to be read, unless the player has chosen how to look at the board. */

@@ -149,7 +149,7 @@ export class Table {
     if (!this.film.showing) this.motion.play(events, own);
     this.spoken = this.told(events.map((event) => event.text).join(' '));
     // asked in another's turn, with no film to lead there
-    if (!own && this.match.mine && !this.film.showing && !this.match.sidesOf(this.match.view.seat).some((side) => this.match.sides[side] === this.match.view.status.active)) this.resume();
+    if (!own && this.isAskedByOthers && !this.film.showing) this.resume();
     else this.offer();
     notice.hear(events);
     if (this.match.mine && !this.wasMine) notice.yourMove(this.match.game?.title ?? '', this.match.view.decision?.title ?? '');
@@ -159,8 +159,14 @@ export class Table {
     if (this.match.view.winner && !this.match.info?.seed) void this.match.reload().catch(() => undefined);
   }
 
-  /** The film is over: what is asked now is brought into sight. */
-  private resume(): void {
+  /** Is this person asked something in the turn of others? */
+  get isAskedByOthers(): boolean {
+    const { view, sides } = this.match;
+    return this.match.mine && !this.match.sidesOf(view.seat).some((side) => sides[side] === view.status.active);
+  }
+
+  /** What is asked now is brought into sight. */
+  resume(): void {
     const { board, view, mine } = this.match;
     const named = mine ? (board?.named(view.decision?.prompt ?? '') ?? []) : [];
     const target = [...(view.status.battle?.targets ?? []).flatMap((name) => board?.hex(name) ?? []), ...named][0];
