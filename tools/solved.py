@@ -49,7 +49,7 @@ def keep(found: Iterable[Attempt]) -> None:
     with KEPT.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(COLUMNS)
-        writer.writerows(sorted((*now, *others), key=lambda row: row[3] == "general"))
+        writer.writerows(sorted((*now, *others), key=lambda row: (row[3] != usual(row[0]), [*GAMES].index(row[0]))))
 
 
 def table(found: Mapping[Key, Attempt], before: Mapping[Key, bool]) -> list[str]:
@@ -72,8 +72,6 @@ def main() -> int:
     parser.add_argument("--only", default="", help="puzzles of one game")
     parser.add_argument("--level", default="", help="another level than the usual one, in the games that have it")
     asked = parser.parse_args()
-    if asked.keep and asked.only:
-        parser.error("all puzzles are kept, or none")
     try:
         names = [asked.only] if asked.only else [*GAMES]
         asking = [(game, asked.level or usual(game)) for game in names if not asked.level or asked.level in levels(game)]
