@@ -41,7 +41,7 @@ const marches = (table: Table): boolean =>
 const MAY_BEGIN: Record<Chapter, (table: Table) => boolean> = {
   look: () => true,
   move: marches,
-  attack: (table) => offers(table, 'hex-units'),
+  attack: (table) => offers(table, 'hex-units') && aTarget(table) !== null,
   end: () => true,
 };
 
