@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { whereIs } from './player.mjs';
 import { Hand, midGame, openBrowser, startServer } from './table.mjs';
 
 const FOLDER = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'pictures');
@@ -121,12 +122,12 @@ async function evening() {
   await hand.drawn();
   await still(hand, 1500);
   await take(hand, 'desk');
-  await page.getByTestId('desk-foot').getByRole('button', { name: / to 0407$/ }).click();
-  await hand.idle();
-  await page.keyboard.press('Alt+t');
-  await hand.press('End of movement');
-  await hand.press('End of combat');
+
+  // the German's first turn has battles in plenty
+  await hand.open({ game: 'drive-on-moscow', scenario: 'historical', players: { german: 'computer:officer', soviet: 'human' } });
   const film = page.getByTestId('film');
+  await film.or(page.locator('.page:has([data-testid=whose]:has-text("You"))')).first().waitFor();
+  if (!(await film.count())) await page.keyboard.press('Shift+F');
   await film.waitFor();
   const { shots } = await hand.ask('film');
   const battle = shots.findIndex(({ scene }) => scene.battle);
@@ -135,7 +136,9 @@ async function evening() {
   await still(hand, 1500);
   await take(hand, 'film');
   await page.keyboard.press('End');
-  await page.getByTestId('summary').getByText(/After the Soviet turn/).waitFor();
+  await film.waitFor({ state: 'detached' });
+  if (!(await page.getByTestId('summary').count())) await page.keyboard.press('Shift+V');
+  await page.getByTestId('summary').getByText(/After the German turn/).waitFor();
   await still(hand, 1200);
   await take(hand, 'summary');
   await page.keyboard.press('Enter');
@@ -164,9 +167,9 @@ async function hands() {
   await hand.open({ game: 'drive-on-moscow', scenario: 'historical', hotseat: true });
   await hand.press('Move, then fight');
   await still(hand, 1200);
-  const unit = hand.verb(await hand.match(), 'move').units[0];
-  await hand.click(Object.entries((await hand.match()).view.stacks).find(([, stack]) => stack.units.some(({ id }) => id === unit))[0]);
-  await hand.click('0617');
+  await hand.click(whereIs((await hand.match()).view, hand.verb(await hand.match(), 'move').units[0]));
+  await hand.click('0630');
+  await page.getByTestId('march').waitFor();
   await still(hand);
   await take(hand, 'march');
   await page.keyboard.press('Escape');
@@ -177,6 +180,10 @@ async function hands() {
   await page.keyboard.press('Escape');
   await hand.click('0917');
   await page.getByTestId('falls').waitFor();
+  // one alone, so that the die has something to say
+  await page.getByTestId('builder').getByRole('button', { name: 'None' }).click();
+  await page.getByTestId('builder').locator('[data-unit]').first().click();
+  await hand.idle();
   await still(hand);
   await take(hand, 'builder');
   await page.keyboard.press('Escape');

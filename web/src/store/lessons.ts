@@ -152,6 +152,7 @@ export const LESSONS: Lesson[] = [
     title: 'Weigh',
     text: 'Choose who takes part. Every shift of the odds stands on its own line with its rule; the ladder shows the columns it can come to, and what each face of the die would bring.',
     done: (table) => table.orders.odds !== null,
+    fits: (table) => table.match.answers('odds'),
     at: () => '[data-testid=odds]',
   },
   {
