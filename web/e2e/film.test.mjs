@@ -105,7 +105,7 @@ async function picture(page) {
   throw new Error('the picture does not come to rest');
 }
 
-for (const game of ['typhoon-1941', 'what-if-1940', 'fords'])
+for (const game of ['drive-on-moscow', 'typhoon-1941', 'what-if-1940', 'fords'])
   test(`${game}: skipped at any moment a film ends in the same picture, in the middle of a random game`, { timeout: 180_000 }, async () => {
     const hand = await Hand.sit(browser, server.base, { film: true, reducedMotion: 'no-preference' });
     const { page } = hand;

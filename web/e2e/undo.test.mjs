@@ -10,11 +10,12 @@ const GAMES = [
   { game: 'drive-on-moscow', scenario: 'historical', players: { soviet: 'computer' }, steps: 2 },
   { game: 'typhoon-1941', scenario: 'historical', players: { russian: 'computer' }, steps: 1 },
   { game: 'barbarossa', scenario: 'historical', players: { soviet: 'computer' }, steps: 1 },
+  { game: 'fire-in-the-east', scenario: 'historical', hotseat: true, steps: 1 },
   { game: 'fords', seating: 'two', hotseat: true, steps: 1 },
 ];
 
 for (const { steps, ...body } of GAMES) {
-  test(`${body.game}: the end of a phase is taken back and done again`, { timeout: 90_000 }, async () => {
+  test(`${body.game}: the end of a phase is taken back and done again`, { timeout: 180_000 }, async () => {
     const hand = await Hand.sit(browser, server.base);
     const { page } = hand;
     await hand.open(body);
