@@ -67,8 +67,8 @@ function stackBitmap({ faces, count, ring, px, below, margin, ratio, theme, leve
       if (!top) return;
       stampCounter(ctx, top, px, theme, level, margin, margin);
       if (level === 'far' && top.symbol && isMobile(top.symbol)) dot(ctx, margin + px / 2, margin + px / 2, Math.max(1.2 * ratio, px * 0.13), '#FFFFFF');
-      // from afar a card of the colour of the ground would be lost in it
-      if (level === 'far' && !ring) paintRing(ctx, top.owner, margin, px, theme === 'light' ? '#2A2A26' : '#EFE8D6', theme === 'light' ? '#FFFDF6' : '#15191B', Math.max(0.7, 0.8 * ratio), 0.5 * ratio);
+      // from some way off a card of the colour of the ground would be lost in it
+      if (level !== 'near' && !ring) paintRing(ctx, top.owner, margin, px, theme === 'light' ? '#2A2A26' : '#EFE8D6', theme === 'light' ? '#FFFDF6' : '#15191B', Math.max(0.7, 0.8 * ratio), 0.5 * ratio);
       const { select = '#FFB703', 'select-edge': edge = '#2A1C00' } = interfaceColours(theme);
       if (ring === 'selected') paintRing(ctx, top.owner, margin, px, select, edge, Math.max(2 * ratio, px * 0.06), ratio);
       if (ring === 'lifted') paintRing(ctx, top.owner, margin, px, '#FFFFFF', '#22252A', 2 * ratio, ratio);

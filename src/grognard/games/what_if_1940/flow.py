@@ -100,7 +100,12 @@ _reaction.verb(Verb("done", "", _pass, title="Done", rule="12.4a", ends=True))
 
 # ---------------------------------------------------------------- interdiction, surprise, stacks
 
-_interdict = FLOW.decision("interdict", "Interdiction", "Aircraft against the coming movement?", "8.3a")
+
+def _interdiction(p: P) -> str:
+    return f"{p.game.sides[p.s.active].capitalize()} movement comes next: send aircraft against hexes that it has to pass?"
+
+
+_interdict = FLOW.decision("interdict", "Interdiction", _interdiction, "8.3a")
 _interdict.verb(Verb("interdict", "HEX", airpower.interdict, title="Interdict", rule="8.3a", hexes=airpower.interdiction_hexes,
                      available=lambda p: bool(p.s.air[p.frame.side])))  # fmt: skip
 _interdict.verb(Verb("done", "", _pass, title="Done", rule="8.3a", ends=True))
