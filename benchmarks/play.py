@@ -58,6 +58,7 @@ def last_scenario(slug: str) -> str:
 def main() -> None:
     slug, seconds = sys.argv[1], float(sys.argv[2])
     random_play(slug, seconds / 4)
+    listed_play(slug, seconds / 4, made=False)
     with_list, options = listed_play(slug, seconds, made=False)
     with_objects, _ = listed_play(slug, seconds, made=True)
     played = random_play(slug, seconds)

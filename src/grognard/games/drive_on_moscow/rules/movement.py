@@ -26,6 +26,7 @@ from .victory import take_control
 _DONE = FINISHED | OVERTAKEN
 
 Hexes = npt.NDArray[np.int16]
+_UNKNOWN: Hexes = np.empty(0, np.int16)
 Start = tuple[int, int, bool]  #: where a unit sets out, with how many points, and whether on wheels
 
 
@@ -118,7 +119,7 @@ def somebody_of(p: P, side: int, start: int, points: int) -> Movement:
 @derived(places(OWN), steady=True)
 def full(p: P, side: int) -> bytes:
     """The hexes in which a side has no room for one more unit."""
-    return (p.s.arrays.count[side] >= STACK_LIMIT).tobytes()
+    return bytes((p.s.arrays.count[side] >= STACK_LIMIT).tobytes())
 
 
 @rule("9.3", "9.4", "6.2a")
@@ -133,9 +134,9 @@ def reached(p: P, side: int, start: int, points: int, wheels: bool) -> Hexes:
 def reached_by_all(p: P, side: int, asked: Iterable[Start]) -> dict[Start, Hexes]:
     """The same for many at once."""
     s, known = p.s.arrays, table_of(reached, p, side)
-    found: dict[Start, Hexes] = {who: known.get((side, *who)) for who in asked}
+    found: dict[Start, Hexes] = {who: known.get((side, *who), _UNKNOWN) for who in asked}
     for wheels, cost in ((False, p.game.cost_foot), (True, p.game.cost_wheels)):
-        new = [who for who, hexes in found.items() if hexes is None and who[2] == wheels]
+        new = [who for who, hexes in found.items() if hexes is _UNKNOWN and who[2] == wheels]
         if new:
             starts, points, _ = np.array(new, np.int16).T.copy()
             ends, hexes = reach_alone(p.game.board.neighbours, cost, s.foes[side], s.count[side], STACK_LIMIT - 1, starts, points)

@@ -156,7 +156,7 @@ def _may_lie_together(p: P, units: Sequence[int]) -> bool:
 def _places_for_dummies(p: P) -> npt.NDArray[np.intp]:
     able = network(p, RUSSIAN) & ~in_german_hands(p) & (p.s.arrays.count[GERMAN] == 0) & ~beside(p, GERMAN)
     able[[p.s.loc[u] for u in ground(p, RUSSIAN) if not p.game.is_dummy[u]]] = True
-    return able[: p.game.board.hexes].nonzero()[0]
+    return np.asarray(able[: p.game.board.hexes].nonzero()[0])
 
 
 @rule("maskirovka.7", "sequence.2", "maskirovka.5")
