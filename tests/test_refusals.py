@@ -66,6 +66,7 @@ def test_typhoon_says_who_flies_where_against_whom() -> None:
         match.do(players[match.seat].choose(match).command)
     play, mission = match.play, match.play.s.mission
     assert mission is not None
+    assert match.decision is not None
     prompt = match.decision.prompt
     assert all(play.game.types[unit].name in prompt for unit in mission.flyers)
     assert play.game.board.names[mission.target] in prompt
