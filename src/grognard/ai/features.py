@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..core.foresight import Lines
+from ..core.foresight import Lines, Stake
 from ..core.game import AnyGame
 from ..core.play import Play
 from ..facts import Outlook
@@ -116,7 +116,7 @@ def fixed(game: AnyGame) -> Fixed:
 class Camp:
     """The units of some sides that stand together: by hex what they are worth there."""
 
-    def __init__(self, p: Play[Any, Any], sides: Sequence[int], outlook: Outlook) -> None:
+    def __init__(self, p: Play[Any, Any], sides: Sequence[int], outlook: Outlook, stakes: Sequence[Stake]) -> None:
         game, known, arrays = p.game, fixed(p.game), p.s.arrays
         hexes = game.board.hexes
         self.sides = sides
@@ -144,7 +144,7 @@ class Camp:
         self.net, self.sources = net[:hexes], sources
         control = arrays.control[:hexes]
         self.held = np.isin(control, sides)
-        self.stakes = [stake for stake in game.foresight.stakes(p) if stake.side in sides]
+        self.stakes = [stake for stake in stakes if stake.side in sides]
         self.fatal = np.array([s.hexes[0] for s in self.stakes if s.fatal and not s.cut and len(s.hexes) <= WALK], np.int64)
         self.aims = np.array([stake.hexes[0] for stake in self.stakes if len(stake.hexes) <= WALK], np.int64)
 
@@ -157,8 +157,8 @@ class Figures:
         self.clock = min(1.0, p.game.turn(p)[0] / max(1, turns or length(p)))
         friends = [*p.friends(side)] or [side]
         enemies = [*p.enemies(side)] or [other for other in range(len(p.game.sides)) if other not in friends]
-        outlook = Outlook(p, everybody(p))
-        camps = Camp(p, friends, outlook), Camp(p, enemies, outlook)
+        outlook, stakes = Outlook(p, everybody(p)), p.game.foresight.stakes(p)
+        camps = Camp(p, friends, outlook, stakes), Camp(p, enemies, outlook, stakes)
         self.camps = camps
         #: by what is counted, of the own camp and of the enemy's
         self.table = np.zeros((len(COUNTED), 2))
