@@ -147,7 +147,7 @@ Maker = Callable[[int | str], Opponent]
 #: The levels, the weakest first, and what a person is told of each.
 LEVELS = {
     "random": "Says anything that is legal: a yardstick, not an opponent.",
-    "recruit": "Knows the drill but forgets one unit in eight every turn, and wants nothing beyond it. For a first game.",
+    "recruit": "Knows the drill but forgets some of his units every turn, and wants nothing beyond it. For a first game.",
     "officer": "Sound tactics: masses, pockets, supply and the table of results; leaves nothing fatal open that he can close.",
     "general": "An officer with a staff: tries several plans for his turn and your likely answer, and carries out the best.",
 }
@@ -163,7 +163,7 @@ def levels(slug: str) -> dict[str, Maker]:
     own = own_planner(slug)
     found: dict[str, Maker] = {"random": RandomOpponent, "recruit": Recruit}
     if own is not None:
-        found["recruit"] = lambda seed: Forgetful(Staffed(lambda: own(seed), ("relieve",)), seed)
+        found["recruit"] = lambda seed: Forgetful(Staffed(lambda: own(seed), ("relieve",)), seed, forgotten(slug))
         found["officer"] = lambda seed: Staffed(lambda: own(seed), usual_missions(slug))
         trials = evaluations(slug)
         if trials:
@@ -186,6 +186,13 @@ def own_planner(slug: str, level: str = "officer") -> Maker | None:
     none of his own what there was before."""
     module = _opponent_module(slug)
     return None if module is None else module.LEVELS.get(level, module.LEVELS[FORMER])
+
+
+def forgotten(slug: str) -> float:
+    """The share of units that a recruit of a game forgets to move (`FORGOTTEN` of its `opponent` module, if it says anything)."""
+    from .recruit import FORGOTTEN
+
+    return float(getattr(_opponent_module(slug), "FORGOTTEN", FORGOTTEN))
 
 
 def evaluations(slug: str) -> int:

@@ -1,5 +1,6 @@
-"""The recruit: a beginner. In a game with a planner of its own he has learnt from it but forgets units: one in eight stays where
-it is in every movement phase, unless it stands near what must not be lost. In any other game he plays by what the verbs list: he
+"""The recruit: a beginner. In a game with a planner of its own he has learnt from it but forgets units: one in eight (or as many
+as the game says) stays where it is in every movement phase, unless it stands near what must not be lost.
+In any other game he plays by what the verbs list: he
 goes for the nearest place of the enemy, attacks where the odds look good, keeps somebody in a place that must not be lost, and
 leaves everything else to luck."""
 
@@ -31,8 +32,8 @@ class Forgetful:
     """A planner that is shown only a part of the units that could move, another one in every phase. Which it is depends on the
     seed, the turn and the phase alone."""
 
-    def __init__(self, planner: Opponent, seed: int | str = 0) -> None:
-        self.planner, self.seed = planner, seed
+    def __init__(self, planner: Opponent, seed: int | str = 0, share: float = FORGOTTEN) -> None:
+        self.planner, self.seed, self.share = planner, seed, share
         self.phase: Phase | None = None
         self.slips: list[int] = []  #: whom he does not think of in this phase
 
@@ -45,7 +46,7 @@ class Forgetful:
         if phase != self.phase:
             self.phase = phase
             mine = [unit for unit in range(len(side_of)) if side_of[unit] in own]
-            self.slips = [unit for unit in mine if random.Random(f"{self.seed} {phase} {unit}").random() < FORGOTTEN]
+            self.slips = [unit for unit in mine if random.Random(f"{self.seed} {phase} {unit}").random() < self.share]
         return [unit for unit in self.slips if match.state.loc[unit] not in home]
 
 

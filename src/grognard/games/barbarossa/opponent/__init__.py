@@ -79,5 +79,7 @@ class Officer(Standard):
 LEVELS: dict[str, Maker] = {"standard": Standard, "officer": Officer}
 #: What lies hidden is guessed as a mean, whatever was dealt: one deal does until something new is seen.
 ONE_DEAL = True
+#: A recruit forgets half of his units: with one in eight he played as well as an officer.
+FORGOTTEN = 0.5
 #: What an officer wants beside what he does by himself: in duels it has beaten him without it.
 MISSIONS = {GERMAN: ("garrison", "seize"), SOVIET: ("garrison", "seize")}
