@@ -120,7 +120,7 @@ def fitted(data: Positions, pull: float) -> Row:
 
     bounds = [_bounds(name.removeprefix("late ")) for name in NAMES]
     found: Row = minimize(cost, np.clip(thumb, -1, 1), jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 300}).x
-    return turn @ found  # type: ignore[no-any-return]
+    return turn @ found
 
 
 def _bounds(name: str) -> tuple[float | None, float | None]:
@@ -139,7 +139,7 @@ def _early_and_late() -> Row:
 
 
 def chances(rows: Row, weights: Row) -> Row:
-    return 1 / (1 + np.exp(-np.clip(rows @ weights, -30, 30)))  # type: ignore[no-any-return]
+    return 1 / (1 + np.exp(-np.clip(rows @ weights, -30, 30)))
 
 
 def set_aside(data: Positions, pull: float) -> tuple[Row, Row]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import csv
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from grognard.ai import levels, usual
@@ -46,10 +46,16 @@ def keep(found: Iterable[Attempt]) -> None:
     ours = {(one.game, one.player) for one in found}
     others = [[row[name] for name in COLUMNS] for row in rows() if (row["game"], row["player"]) not in ours]
     now = [[one.game, one.puzzle, one.theme, one.player, "yes" if one.solved else "no"] for one in found]
+    every: list[list[str]] = sorted([*now, *others], key=_order)
     with KEPT.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(COLUMNS)
-        writer.writerows(sorted((*now, *others), key=lambda row: (row[3] != usual(row[0]), [*GAMES].index(row[0]))))
+        writer.writerows(every)
+
+
+def _order(row: Sequence[str]) -> tuple[bool, int]:
+    """The usual computers first, game by game."""
+    return row[3] != usual(row[0]), [*GAMES].index(row[0])
 
 
 def table(found: Mapping[Key, Attempt], before: Mapping[Key, bool]) -> list[str]:
