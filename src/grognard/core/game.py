@@ -97,7 +97,7 @@ class Game(ABC, Generic[S]):
     slug: ClassVar[str]
     title: ClassVar[str]
     sides: ClassVar[tuple[str, ...]]
-    #: by side, the camp it looks like (axis, soviet, western-allies, neutral, gold, violet); none named, every side looks different
+    #: by side, the camp it looks like (axis, soviet, western-allies, neutral, gold, violet); else all look different
     camps: ClassVar[tuple[str, ...]] = ()
     #: the parts of sides that a person can be given; none named, every side is one
     posts: tuple[Post, ...] = ()
