@@ -213,7 +213,7 @@ def test_the_officer_stays_with_his_goals() -> None:
 def test_the_soviet_of_the_road_back_shuts_the_caucasus_in_and_storms_stalingrad() -> None:
     """Armies in all ways out of the Caucasus in the first movement phase, a garrison in Moscow, a marker at the siege, and the
     fall of the city before its points decide the game."""
-    match = grognard.new("barbarossa", "road-back", seed="600", data_set=1)
+    match: Any = grognard.new("barbarossa", "road-back", seed="600", data_set=1)
     players = [planner("barbarossa", "standard", "600 0"), planner("barbarossa", "officer", "600 1")]
     city, exits = match.game.city_hex["Stalingrad"], expedition.exits(match.play)
     while not match.over and match.state.turn <= 14:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -92,9 +93,10 @@ def test_late_figures_grow_with_the_clock() -> None:
 
 def test_points_of_barbarossa_are_laid_beside_the_next_check() -> None:
     match = played("barbarossa")
-    foresight, state = match.game.foresight, match.state
-    state.turn = 3
-    check = match.game.charts.checks[3]
+    game: Any = match.game
+    state: Any = match.state
+    foresight, state.turn = game.foresight, 3
+    check = game.charts.checks[3]
     for points, lead in ((check.german, 1.0), (check.soviet, -1.0), ((check.german + check.soviet) / 2, 0.0)):
         state.vp = points
         assert foresight.lead(match.play, GERMAN) == pytest.approx(lead)

@@ -275,7 +275,8 @@ def pondering(slug: str, level: str, seed: int | str = 0) -> Pondering:
 def searching(table: Table) -> dict[str, Any]:
     """Let the Russian begin, and wait until the German has tried a few plans."""
     assert table.russian.say("order free").status_code == 200
-    return eventually(lambda: (i := table.russian.info())["thinking"] and i["thinking"]["tried"] > 2 and i)
+    found: dict[str, Any] = eventually(lambda: (i := table.russian.info())["thinking"] and i["thinking"]["tried"] > 2 and i)
+    return found
 
 
 @pytest.mark.parametrize("thinkers", [0, 1])

@@ -270,7 +270,7 @@ class Session:
     @property
     def _outlook(self) -> Outlook:
         """What is to come, as the reader knows it."""
-        seat = None if self.seat is None else self.match.roster.number(self.seat)
+        seat = -1 if self.seat is None else self.match.roster.number(self.seat)
         return Outlook(self.match.play, eyes_of(self.match.play, seat), seat)
 
     def _log(self, rest: str) -> Iterator[str]:
