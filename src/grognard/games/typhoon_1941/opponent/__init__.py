@@ -75,4 +75,4 @@ EVALUATIONS = 10
 #: Words that a general tries before he says one: whether anybody may retreat, and when the second offensive comes.
 GAMBLES = ("orders", "offensive")
 #: What an officer wants beside what he does by himself: in duels it has beaten him without it.
-MISSIONS = {GERMAN: ("relieve", "expedition", "seize"), RUSSIAN: ("relieve", "watch", "seize")}
+MISSIONS = {GERMAN: ("relieve", "picket", "expedition", "seize"), RUSSIAN: ("relieve", "watch", "seize")}
