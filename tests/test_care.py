@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from grognard.ai import Advice, Opponent, own_part, planner
-from grognard.ai.care import is_hopeless, trimmed, wasted, weighed
+from grognard.ai.care import is_hopeless, is_rash, trimmed, wasted, weighed
 from grognard.ai.general import USUAL, General
 from grognard.ai.missions import MISSIONS, at_home, is_alarmed, screens
 from grognard.ai.recruit import Forgetful
@@ -70,6 +70,24 @@ def test_what_decides_the_game_is_not_attacked_without_a_chance() -> None:
     assert is_hopeless(match, moscow, Odds(results={"AE": 0.95, "DE": 0.05}))
     assert not is_hopeless(match, moscow, Odds(results={"AE": 0.5, "DE": 0.5}))
     assert not is_hopeless(match, match.game.names.node("0603"), Odds(results={"AE": 1.0}))
+
+
+def test_the_last_of_a_garrison_does_not_risk_himself() -> None:
+    """victory.4: a Russian in Smolensk wins; somebody who dies in an attack leaves it open."""
+    board = {"size": "16x8", "front": 3, "city": {"Smolensk": "0603"}}
+    units = {"0603": ["a korps 2-2"], "0703": ["r rifle 1-1"], "0804": ["b korps 2-2"]}
+    match = match_from(CRUSHED | {"board": board, "units": units})
+    attack = match.parse("attack 0703 with a")
+    risky, sure = Odds(results={"AE": 0.2, "D1": 0.8}), Odds(results={"DE": 0.5, "D2": 0.5})
+    assert is_rash(match, attack, risky)
+    assert not is_rash(match, attack, sure)
+    assert not is_rash(match, match.parse("attack 0703 with b"), risky)
+    found = weighed(match, attack)
+    assert found is not None
+    assert any("A" in result for result in found.results), "nothing is risked here"
+    assert Staffed(lambda: Says("attack 0703 with a")).choose(match).command == Command("done")
+    relieved = match_from(CRUSHED | {"board": board, "units": units | {"0603": ["a korps 2-2", "c korps 2-2"]}})
+    assert not is_rash(relieved, relieved.parse("attack 0703 with a"), risky)
 
 
 # ---------------------------------------------------------------- missions

@@ -280,7 +280,7 @@ def test_in_the_last_turns_a_plan_is_tried_to_the_end_of_the_game(monkeypatch: p
 
     monkeypatch.setattr("grognard.ai.general.value", judged)
     for turn in (3, 7):
-        match = first_movement(SLUG, 1, turn, "officer", seed=21)
+        match = first_movement(SLUG, 1, turn, "officer", seed=22)
         general = planner(SLUG, "general@1", 1)
         assert isinstance(general, General)
         general.tried(match.fork(1, random.Random(2)), USUAL, 1)

@@ -9,8 +9,10 @@ import pytest
 
 import grognard
 from grognard.ai import Opponent, levels, opponent
+from grognard.ai.staff import Staffed
 from grognard.core.match import Match
-from grognard.games.typhoon_1941.opponent import Officer, Standard, battles
+from grognard.games.typhoon_1941.opponent import MISSIONS, Officer, Standard, battles
+from grognard.games.typhoon_1941.position import match_from
 from grognard.games.typhoon_1941.state import GERMAN, HIDDEN, RUSSIAN
 
 from .test_typhoon_fog import exchanged
@@ -95,3 +97,35 @@ def test_the_officer_drives_nobody_to_where_he_would_win() -> None:
 
 def test_the_officer_does_not_gamble_with_the_far_east() -> None:
     assert [player().rear.gambles for player in (Standard, Officer)] == [True, False]
+
+
+def test_the_officer_stands_fast_where_a_russian_would_win() -> None:
+    """A D1 opens a town whose garrison may give ground, and a Russian in Smolensk wins (victory.4)."""
+    board = {"size": "16x8", "front": 3, "city": {"Smolensk": "0603"}}
+    said = {}
+    for place, hex, beside in (("Smolensk", "0603", "0604"), ("open ground", "0903", "0904")):
+        units = {hex: ["a korps 2-2"], beside: ["s rifle 3-3"]}
+        match = match_from({
+            "hq": "", "turn": 6, "weather": "snow", "side": "russian", "phase": "before", "board": board, "units": units,
+        })  # fmt: skip
+        match.do(match.parse(f"attack {hex} with s"))
+        while match.step.name != "battle.orders":
+            match.do(match.parse("fight" if match.step.name == "battle.announced" else "done"))
+        said[place] = [decide(match).command.verb for decide in (Officer().decide, Standard().decide)]
+    assert said == {"Smolensk": ["stand", "done"], "open ground": ["done", "done"]}
+
+
+def test_the_german_officer_leaves_nobody_to_walk_into_his_rear() -> None:
+    """A garrison stays although the Russians are far from it: they march farther than he looks."""
+    board = {"size": "24x8", "front": 3, "city": {"Smolensk": "0503"}}
+    units = {"0503": ["a korps 2-2"], "0604": ["b panzer 6-6"], "1603": ["r rifle 3-3"]}
+    match = match_from({
+        "hq": "", "turn": 2, "weather": "good", "side": "german", "phase": "movement", "board": board, "units": units,
+    })  # fmt: skip
+    left = {}
+    for missions in (MISSIONS, {}):
+        trial, player = match.copy(), Staffed(Officer, missions)
+        while trial.step.name == "movement":
+            trial.do(player.choose(trial).command)
+        left[bool(missions)] = trial.state.loc[0] != match.state.loc[0]
+    assert left == {True: False, False: True}

@@ -41,6 +41,16 @@ def is_hopeless(match: Match, hex: int, odds: Odds) -> bool:
     return hex in fatal and bool(odds.results) and clears(odds.results) < HOPELESS and not is_last(match)
 
 
+def is_rash(match: Match, command: Command, odds: Odds) -> bool:
+    """Would the last who stands in a place that decides the game risk himself against somebody who stands in none?"""
+    p, side = match.play, match.side
+    stakes = match.game.foresight.stakes(p)
+    fatal = {stake.hexes[0] for stake in stakes if stake.fatal and stake.side == side and len(stake.hexes) == 1 and not stake.cut}
+    if command.hexes[0] in fatal or not any("A" in name or "X" in name for name in odds.results):
+        return False
+    return any(p.s.loc[unit] in fatal and len(p.units(p.s.loc[unit], side)) == 1 for unit in command.units)
+
+
 def is_last(match: Match) -> bool:
     """Is this the last turn of the track?"""
     ends = last_turn(match)

@@ -8,7 +8,7 @@ from ..core.errors import GrognardError
 from ..core.foresight import attacks
 from ..core.match import Match
 from . import Advice, Opponent
-from .care import is_hopeless, trimmed, weighed
+from .care import is_hopeless, is_rash, trimmed, weighed
 from .exploiters import Errand, rested, spoken
 from .missions import MISSIONS, closers, fatally_open, garrison_for, is_alarmed, is_movement, screens
 from .operations import OPERATIONS, Memory
@@ -100,7 +100,7 @@ class Staffed:
     # ---------------------------------------------------------------- care
 
     def _careful_attack(self, match: Match) -> Advice:
-        """An attack of the planner with nobody who is not needed; and none that is hopeless, as if its force had fought."""
+        """An attack of the planner with nobody who is not needed; none that is hopeless or rash, as if its force had fought."""
         shown = match
         for _ in range(MOST_VETOES):
             advice = self.planner.choose(shown)
@@ -110,7 +110,7 @@ class Staffed:
             odds = weighed(match, command)
             if odds is None:
                 return advice
-            if not is_hopeless(match, command.hexes[0], odds):
+            if not is_hopeless(match, command.hexes[0], odds) and not is_rash(match, command, odds):
                 return Advice(trimmed(match, command, odds), advice.why)
             if shown is match:
                 shown = match.copy()

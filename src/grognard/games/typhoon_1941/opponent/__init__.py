@@ -56,7 +56,8 @@ class Standard:
 
 
 class Officer(Standard):
-    """The same tactics by somebody who keeps within supply and does not gamble with the Far East."""
+    """The same tactics by somebody who keeps within supply, stands fast where a Russian would win, and does not gamble with the
+    Far East."""
 
     def __init__(self, seed: int | str = 0) -> None:
         super().__init__(seed)
@@ -64,7 +65,8 @@ class Officer(Standard):
         self.rear = Rear(seed, gambles=False)
 
     def decide(self, match: Match) -> Advice:
-        return battles.careful_push(match) if match.step.name == "battle.push" else super().decide(match)
+        careful = {"battle.push": battles.careful_push, "battle.orders": battles.careful_orders}.get(match.step.name)
+        return super().decide(match) if careful is None else careful(match)
 
 
 LEVELS: dict[str, Maker] = {"standard": Standard, "officer": Officer}

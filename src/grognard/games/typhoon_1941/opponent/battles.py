@@ -10,6 +10,7 @@ from ....ai import Advice
 from ....core.command import Command
 from ....core.errors import Illegal
 from ....core.match import Match
+from ..material import Material
 from ..rules import advance, aircraft, attacks, bombing, results, retreat
 from ..rules.condition import has
 from ..rules.exchange import giveable
@@ -154,6 +155,20 @@ def orders(match: Match) -> Advice:
     return Advice(Command("done"), "they may give ground")
 
 
+def german_homes(game: Material) -> list[int]:
+    """Where a Russian wins: the western edge, and the towns of the German rear."""
+    edge: list[int] = np.nonzero(game.edge["west"][: game.board.hexes])[0].tolist()
+    return [*edge, *(game.places[name] for name in RUSSIAN_GOALS if name in game.places)]
+
+
+def careful_orders(match: Match) -> Advice:
+    """Whoever stands where a Russian would win does not retreat: a D1 does not open the place then."""
+    p = match.play
+    homes, able = {*german_homes(p.game)}, attacks.can_stand(p, ())
+    last = tuple(unit for unit in able if p.s.loc[unit] in homes)
+    return Advice(Command("stand", last), "whoever comes in here has won") if last else orders(match)
+
+
 def exchange(match: Match) -> Advice:
     sight = Sight(match)
     battle = sight.s.battle
@@ -198,9 +213,7 @@ def careful_push(match: Match) -> Advice:
     p, game = match.play, match.play.game
     battle, able = p.s.battle, retreat.possible_pushes(p)
     assert battle is not None
-    edge = np.nonzero(game.edge["west"][: game.board.hexes])[0].tolist()
-    goals = [*edge, *(game.places[name] for name in RUSSIAN_GOALS if name in game.places)]
-    gap = min(game.far[hex][goal] for hex in battle.targets for goal in goals)
+    gap = min(game.far[hex][goal] for hex in battle.targets for goal in german_homes(game))
     short = [number for number in able if number < gap] if battle.side == GERMAN else list(able)
     if short and max(short) == max(able):
         return push(match)
