@@ -1,4 +1,4 @@
-"""The Fords of Wend: its position, and board and counters read from data files."""
+"""The Fords of Wend: its position, and what lies in its box, read from data files; the rules are typed by it."""
 
 from __future__ import annotations
 
@@ -24,8 +24,6 @@ class FordsState(State):
 
 
 class Material(Game[FordsState]):
-    """What lies in the box: the rules are typed by it."""
-
     def __init__(self, files: DataFiles = OWN_FILES) -> None:
         self.board = board = Board.load(files.path("board.board"))
         self.read_units(rows := files.csv("units.csv"))

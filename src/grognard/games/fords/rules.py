@@ -16,7 +16,7 @@ from ...core.rule import rule
 from .material import BLUE, GREEN, RED, P
 
 MOVED, FOUGHT, KNOWN, DAYS, STACK, POINTS = 1, 2, 4, 6, 2, 3  # flags of a unit, then limits
-FLOW = Flow()
+FLOW, FAR = Flow(), f"too far: a march has {POINTS} points"
 
 
 class Dawned(Event, frozen=True):
@@ -82,23 +82,13 @@ def destinations(p: P, units: Sequence[int]) -> list[int]:
 
 
 @rule("3", "4")
-def _why_not(p: P, units: Sequence[int], hex: int) -> Illegal:
-    """Why units do not get to a hex."""
-    name, side = p.game.board.names[hex], p.side_of(units[0])
-    if p.s.arrays.count[:, hex].sum() > p.s.arrays.count[side, hex]:
-        return Illegal("4", f"{name} is held by others")
-    if p.s.arrays.count[side, hex] + len(units) > STACK:
-        return Illegal("3", f"{name} is full: no more than {STACK} units stand in one hex")
-    return Illegal("4", f"{name} is too far: a march has {POINTS} points")
-
-
-@rule("4")
 def march(p: P, command: Command) -> None:
-    units, hex = command.units, command.hexes[0]
+    units, hex, here = command.units, command.hexes[0], p.s.stack(command.hexes[0])
     if len({*units} & {*movable(p, ())}) != len(units) or len({p.s.loc[u] for u in units}) > 1:
         raise Illegal("4", "units of one stack march together, and only once per day")
     if hex not in destinations(p, units):
-        raise _why_not(p, units, hex)
+        why = "held by others" if {*map(p.side_of, here)} - {p.s.active} else "full" if len(here) + len(units) > STACK else FAR
+        raise Illegal("3" if why == "full" else "4", f"{p.game.board.names[hex]} is {why}")
     start = p.s.loc[units[0]]
     for unit in units:
         p.place(unit, hex)
