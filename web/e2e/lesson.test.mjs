@@ -14,6 +14,20 @@ function pupil(hand) {
   };
 }
 
+/** Attack a hex with whoever the builder proposes, and move in: the referee says that the puzzle is solved. */
+async function winAt(hand, hex) {
+  const { page } = hand;
+  await hand.click(hex);
+  await page.getByTestId('attack').click();
+  await hand.idle();
+  const { decision } = (await hand.match()).view;
+  if (decision.step === 'battle.advance') {
+    await page.locator('[data-choice]').first().click();
+    await page.getByTestId('confirm').click();
+  }
+  await page.getByTestId('puzzle').getByText('Solved.').waitFor();
+}
+
 test('the first turn is taught by doing it', { timeout: 180_000 }, async () => {
   const hand = await Hand.sit(browser, server.base);
   const { page } = hand;
@@ -92,15 +106,7 @@ test('the first turn is taught by doing it', { timeout: 180_000 }, async () => {
   await page.getByTestId('puzzle').getByText('Two infantry divisions').waitFor();
   const [task, board] = [await page.evaluate(() => window.hexOnPage('0712')), await page.getByTestId('map').boundingBox()];
   assert.ok(task.x > board.x && task.x < board.x + board.width && task.y > board.y && task.y < board.y + board.height, 'it begins where its task is');
-  await hand.click('0712');
-  await page.getByTestId('attack').click();
-  await hand.idle();
-  const advance = await hand.match();
-  if (advance.view.decision.step === 'battle.advance') {
-    await page.locator('[data-choice]').first().click();
-    await page.getByTestId('confirm').click();
-  }
-  await page.getByTestId('puzzle').getByText('Solved.').waitFor();
+  await winAt(hand, '0712');
   await page.goto(`${server.base}/puzzles`);
   await page.getByText(/^1 of \d+ solved/).first().waitFor();
   assert.deepEqual(hand.complaints, []);
@@ -126,7 +132,10 @@ async function follow(hand, title) {
   return (await control.count()) ? control.first().click() : hand.idle();
 }
 
-for (const title of ['Typhoon 1941', 'Barbarossa 1941-45', '1940: What If?', 'The Fords of Wend'])
+/** Games with a lesson, and where a small battle is won after it. */
+const LESSONS = { 'Typhoon 1941': '', 'Barbarossa 1941-45': '', '1940: What If?': '4515', 'Fire in the East': '1B/3707', 'The Fords of Wend': '' };
+
+for (const [title, battle] of Object.entries(LESSONS))
   test(`${title}: whoever does what the lesson points at comes to its end and to a small battle`, { timeout: 300_000 }, async () => {
     const hand = await Hand.sit(browser, server.base);
     const { page } = hand;
@@ -149,6 +158,13 @@ for (const title of ['Typhoon 1941', 'Barbarossa 1941-45', '1940: What If?', 'Th
     }
     for (const step of ['How you win and lose', 'Choose a stack', 'Ask why not', 'Move', 'Take it back', 'Aim', 'Attack', 'That was a turn']) assert.ok(seen.includes(step), `${step} is not among ${seen.join(', ')}`);
     await lesson.getByRole('link', { name: 'Win a small battle' }).click();
-    await page.getByRole('button', { name: /^Play / }).first().waitFor();
+    const play = page.getByRole('button', { name: battle ? 'Play A small won battle' : /^Play / }).first();
+    await play.waitFor();
+    if (battle) {
+      await play.click();
+      await page.waitForURL(/\/play#/);
+      await hand.ready();
+      await winAt(hand, battle);
+    }
     assert.deepEqual(hand.complaints, []);
   });
