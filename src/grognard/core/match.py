@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from . import hand_made, takeback, together
+from . import beginnings, hand_made, takeback, together
 from .command import Command, CommandForm, Pattern, from_json
 from .dice import SCHEME, Chapter, Dice, SeededDice, checked_seed, commitment, new_chapter
 from .errors import BadCommand, BadLog, GrognardError, Illegal, is_legal
@@ -51,7 +51,7 @@ class Match(Recorded):
         self.chapters = tuple(chapters) or (fresh,)
         self.seed = self.chapters[0].seed
         self.commitment = commitment(self.seed)
-        begin = hand_made.start if written else type(game).start
+        begin = hand_made.start if written else beginnings.start
         self._play = begin(game, self.scenario, self.options_chosen, dice or SeededDice(self.chapters))
         self._play.s.options = game.not_default(self.options_chosen)
         self._begin()

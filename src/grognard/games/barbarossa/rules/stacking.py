@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ....core.command import Command
-from ....core.derived import OWN, derived, of, places
+from ....core.derived import ANY, OWN, derived, of, places
 from ....core.errors import Illegal
 from ....core.paths import first_above
 from ....core.rule import rule
@@ -133,12 +133,11 @@ def lay_on_top(p: P, command: Command) -> None:
 @rule("6.2b")
 def overstacked(p: P) -> tuple[int, int] | None:
     """A side and a hex with too many of its units, or with two of its satellite armies."""
+    crowded, together = _crowds(p)
     hexes, loc = p.game.board.hexes, p.s.loc
-    crowded = first_above(p.s.arrays.count, hexes, STACK_LIMIT)
     if crowded >= 0:
         return divmod(crowded, hexes)
-    held = [loc[army] for army in p.game.satellites if 0 <= loc[army] < hexes]
-    if len(set(held)) == len(held):  # no two of them stand together, on whichever side
+    if not together:
         return None
     armies: dict[tuple[int, int], int] = {}
     for army in p.game.satellites:
@@ -146,6 +145,16 @@ def overstacked(p: P) -> tuple[int, int] | None:
             where = p.side_of(army), loc[army]
             armies[where] = armies.get(where, 0) + 1
     return next(((side, hex) for (side, hex), number in armies.items() if number > 1), None)
+
+
+@rule("6.2b")
+@derived(places(ANY))
+def _crowds(p: P) -> tuple[int, bool]:
+    """The first stack above the limit, counted hex by hex and side by side, -1 for none; and do two satellite armies stand
+    together, on whichever side?"""
+    hexes, loc = p.game.board.hexes, p.s.loc
+    held = [loc[army] for army in p.game.satellites if 0 <= loc[army] < hexes]
+    return first_above(p.s.arrays.count, hexes, STACK_LIMIT), len(set(held)) < len(held)
 
 
 #: wraps the opening of a phase and the end of a player turn

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ....core.derived import CONTROL, OTHERS, derived, of, stands
+from ....core.derived import CONTROL, OTHERS, answer, derived, of, stands
 from ....core.paths import flood
 from ....core.rule import rule
 from ..material import P
@@ -37,18 +37,24 @@ def closed(p: P, side: int, without: Sequence[int] = ()) -> Reached:
 
     Markers block nothing. `without` are units to be left out of account: those that make a mobile assault.
     """
-    s, game = p.s, p.game
+    s = p.s
     enemies = s.arrays.foes[side]
     if without:
         enemies = enemies.copy()
         for unit in without:
             enemies[s.loc[unit]] -= 1
-    found = enemies > 0
-    if side == GERMAN:
-        found |= (game.soviet_line | _fortified_area(p)) & (s.arrays.control == SOVIET)
-    else:
-        found |= (s.arrays.works & WALL) != 0
-    return found.view(np.uint8)  # type: ignore[no-any-return]
+    return ((enemies > 0) | _strongholds(p, side)[0]).view(np.uint8)  # type: ignore[no-any-return]
+
+
+@derived(CONTROL, of("works"), steady=True)
+def _strongholds(p: P, side: int) -> tuple[npt.NDArray[np.bool_], tuple[int, ...]]:
+    """All that lines of a side rest on but where the enemy stands: the hexes that his works close, and who controls the
+    junctions of German lines."""
+    arrays, lines = p.s.arrays, p.game.lines
+    if side != GERMAN:
+        return np.asarray((arrays.works & WALL) != 0), ()
+    junctions = tuple([p.s.control[city] for city in (lines.dp_city, lines.rostov_city) if city >= 0])
+    return np.asarray((p.game.soviet_line | _fortified_area(p)) & (arrays.control == SOVIET)), junctions
 
 
 def _fortified_area(p: P) -> npt.NDArray[np.bool_]:
@@ -68,7 +74,7 @@ def network(p: P, side: int, without: Sequence[int] = ()) -> Reached:
     return _traced(p, side, without) if without else _lines(p, side)
 
 
-@derived(stands(OTHERS), CONTROL, of("works"))
+@derived(stands(OTHERS), answer(_strongholds))
 def _lines(p: P, side: int) -> Reached:
     return _traced(p, side)
 

@@ -119,7 +119,7 @@ def holds(p: P, city: str) -> bool:
 @rule("4.5", "4.6", "4.13c", "4.14b")
 def at_once(p: P) -> None:
     """What is due the instant it comes true: called after every change of place and when a turn begins."""
-    if p.s.turn >= _LINES_COUNT_FROM:
+    if p.s.turn >= _LINES_COUNT_FROM and any(_lost_to_the_soviet(p)):
         baltic_lost(p)
         dnepr_lost(p)
     expedition.exits_sealed(p)
@@ -128,21 +128,30 @@ def at_once(p: P) -> None:
 @rule("4.5")
 def baltic_lost(p: P) -> None:
     """Every hex of the Baltic Republics in Soviet hands, after turn 13: three points, once and for good."""
-    if "baltic" not in p.s.once and _all_soviet(p, "baltic-republics") and first_time(p, "baltic"):
+    if _lost_to_the_soviet(p)[0] and first_time(p, "baltic"):
         score(p, -3, "4.5", "the Baltic Republics are lost")
 
 
 @rule("4.6")
 def dnepr_lost(p: P) -> None:
     """Not one hex of the Dnepr line in German hands, after turn 13: one point, once and for good."""
-    if "dnepr" not in p.s.once and _all_soviet(p, "dnepr-line") and first_time(p, "dnepr"):
+    if _lost_to_the_soviet(p)[1] and first_time(p, "dnepr"):
         score(p, -1, "4.6", "the Dnepr line is lost")
 
 
 @derived(CONTROL)
+def _lost_to_the_soviet(p: P) -> tuple[bool, bool]:
+    """Are the Baltic Republics, and the Dnepr line, in Soviet hands to the last hex?"""
+    return _all_soviet(p, "baltic-republics"), _all_soviet(p, "dnepr-line")
+
+
 def _all_soviet(p: P, area: str) -> bool:
-    hexes = list(p.game.board.areas[area].hexes) if area in p.game.board.areas else []
-    return bool(hexes) and bool((p.s.arrays.control[hexes] == SOVIET).all())
+    control, areas = p.s.control, p.game.board.areas
+    hexes = areas[area].hexes if area in areas else ()
+    for hex in hexes:  # the first that is not decides
+        if control[hex] != SOVIET:
+            return False
+    return bool(hexes)
 
 
 # ---------------------------------------------------------------- at the end of a turn
