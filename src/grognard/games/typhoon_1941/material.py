@@ -109,6 +109,12 @@ class Material(Game[TyphoonState]):
         self.never_seen = {*self.air_of[RUSSIAN], *self.air_of[GERMAN], *self.dummies[-1:]}  #: on the map
         self.of_side = [np.array(self.side_of) == side for side in (GERMAN, RUSSIAN)]
         self.army_pieces = np.array(self.armies, np.int16)
+        self.dummy_pieces = [np.zeros(0, np.int16), np.array(self.dummies, np.int16)]
+        armour = [self.is_tank[u] for u in self.german_divisions]
+        #: by side, the divisions of which two together have a zone, and which of them are tanks: German ones
+        self.division_pieces = [
+            (np.array(self.german_divisions, np.int16), np.array(armour, np.int8)), (np.zeros(0, np.int16), np.zeros(0, np.int8)),
+        ]  # fmt: skip
         #: from the first piece of a side to its last
         self.span_of = [slice(min(units, default=0), max(units, default=0) + 1) for units in self.ground_of]
         self.ground_pieces = [np.array(units, np.int16) for units in self.ground_of]
@@ -143,6 +149,7 @@ class Material(Game[TyphoonState]):
         self.defence_line = board.side_mask("defence-line") & into & ~behind[:, None]
         on_map = board.neighbours >= 0
         self.edge = {name: board.mask(f"{name}-edge") for name in ("west", "east", "north", "south")}
+        self.western_edge = self.edge["west"].nonzero()[0].astype(np.int16)  #: where German lines end
         #: distances between hexes: apart[one, other]
         self.apart = board.distances(np.arange(board.hexes, dtype=np.int16)).astype(np.uint8)
         self.far = [row.tobytes() for row in self.apart]  #: the same for single look-ups

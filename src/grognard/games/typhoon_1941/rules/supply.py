@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
-from ....core.derived import ANY, CONTROL, OTHERS, answer, derived, flags, of, places, stands
-from ....core.lines import along
-from ....core.paths import flood, spread
+from ....core.derived import ANY, CONTROL, answer, derived, flags, of, places
+from ....core.paths import flood
 from ....core.rule import rule
-from ....core.zoc import shut
 from ..events import Determined
+from ..kernels import barred, german_lines, russian_lines
 from ..material import P
 from ..state import DISRUPTED, GERMAN, HIDDEN, RESTING, RESUPPLIED, RUSSIAN
-from .condition import eliminate, ground, has, has_units, on_map
+from .condition import eliminate, ground, has
 from .weather import frozen
-from .zones import zones
+from .zones import army, zones
 
 Mask = npt.NDArray[np.bool_]
 
@@ -24,14 +25,66 @@ SUPPLY = (places(ANY), flags(DISRUPTED | HIDDEN | RESTING), CONTROL, of("weather
 
 
 @rule("supply.4", "zoc.3")
-@derived(stands(ANY), places(RUSSIAN), CONTROL, answer(zones, OTHERS), steady=True)
+@derived(CONTROL, answer(army, ANY), steady=True)
+def _barriers(p: P, side: int) -> tuple[Mask, npt.NDArray[np.int16]]:
+    """The hexes that are closed to lines of a side, and those among them that only dummies close."""
+    return _barred(p, side, seen_through=True)
+
+
+def _barred(p: P, side: int, seen_through: bool) -> tuple[Mask, npt.NDArray[np.int16]]:
+    game, arrays = p.game, p.s.arrays
+    return barred(  # type: ignore[no-any-return]
+        foreign(p, side), arrays.foes[side], zones(p, p.foe(side)).controlled, arrays.count[side], game.real_pieces[side],
+        game.dummy_pieces[side], arrays.loc, game.board.hexes, seen_through,
+    )  # fmt: skip
+
+
+@derived(places(GERMAN), flags(RESTING), steady=True)
+def hubs(p: P) -> tuple[bytes, bytes]:
+    """Where the German armies stand, and which of them rest."""
+    arrays, armies = p.s.arrays, p.game.army_pieces
+    return arrays.loc[armies].tobytes(), (arrays.flags[armies] & RESTING).tobytes()
+
+
+class Lines(NamedTuple):
+    """The supply lines of a side."""
+
+    sources: Mask  #: hexes where they begin
+    network: Mask  #: hexes in which a unit would be in supply
+    armies: tuple[int, ...] | list[int] = ()  #: German armies that work
+
+
+@rule("supply.1", "supply.2", "supply.3", "army.1", "army.2")
+@derived(CONTROL, of("weather"), answer(_barriers, GERMAN), answer(hubs))
+def _german_lines(p: P) -> Lines:
+    """Armies have lines to the western edge, all other units to an army that works."""
+    game, arrays, closed = p.game, p.s.arrays, _barriers(p, GERMAN)[0]
+    sources, network, armies = german_lines(
+        game.board.neighbours, game.supply_line, game.steps[int(frozen(p))], closed, game.western_edge, length(p),
+        game.army_pieces, arrays.loc, arrays.flags, RESTING, game.board.hexes,
+    )  # fmt: skip
+    return Lines(sources.view(np.bool_), network, armies.tolist())
+
+
+@rule("supply.1", "supply.2")
+@derived(CONTROL, of("weather"), answer(_barriers, RUSSIAN))
+def _russian_lines(p: P) -> Lines:
+    return _joined(p, _barriers(p, RUSSIAN)[0])
+
+
+def _joined(p: P, closed: Mask) -> Lines:
+    """Russian lines of any length to an edge in Russian hands or to Moscow, if these hexes are closed to them."""
+    game, moscow = p.game, p.game.moscow
+    source = moscow if moscow >= 0 and p.s.control[moscow] == RUSSIAN else -1
+    passable = game.passable[int(frozen(p))]
+    sources, network = russian_lines(game.board.neighbours, game.supply_line, passable, closed, _russian_ends(p), source)
+    return Lines(sources.view(np.bool_), network.view(np.bool_))
+
+
+@rule("supply.4", "zoc.3")
 def blocked(p: P, side: int) -> Mask:
     """Hexes no supply line of a side may enter: enemy units, towns the enemy held last, enemy zones without a friend."""
-    arrays = p.s.arrays
-    found: Mask = shut(foreign(p, side), arrays.foes[side], zones(p, p.foe(side)).controlled, arrays.count[side])
-    if side == RUSSIAN:
-        found[decoys(p)] = True
-    return found
+    return _barriers(p, side)[0]
 
 
 @derived(CONTROL)
@@ -41,31 +94,18 @@ def foreign(p: P, side: int) -> Mask:
 
 
 @rule("supply.4", "maskirovka.4")
-@derived(places(RUSSIAN), answer(zones, GERMAN), steady=True)
 def decoys(p: P) -> list[int]:
     """Hexes in German zones with nothing but dummies: they carry no supply, though the German cannot know it."""
-    zone, loc = zones(p, GERMAN).controlled, p.s.loc
-    return [loc[u] for u in p.game.dummies if on_map(p, u) and zone[loc[u]] and not has_units(p, loc[u], RUSSIAN)]
+    return _barriers(p, RUSSIAN)[1].tolist()  # type: ignore[no-any-return]
 
 
 @rule("supply.1")
-@derived(CONTROL, answer(blocked))
 def sources(p: P, side: int) -> Mask:
     """Where lines begin: the friendly edge, roads and railways that run back to it, and Moscow for the Russian.
 
     Mud does not matter: a muddy road still carries supply.
     """
-    return sources_beyond(p, side, blocked(p, side))
-
-
-def sources_beyond(p: P, side: int, closed: Mask) -> Mask:
-    """The sources of a side, if these hexes are closed to its lines."""
-    game, board = p.game, p.game.board
-    edge = game.edge["west"] if side == GERMAN else russian_edge(p, "north", "east", "south")
-    found = along(board, game.supply_line, closed, indices(edge))
-    if side == RUSSIAN and game.moscow >= 0 and p.s.control[game.moscow] == RUSSIAN:
-        found[game.moscow] = not closed[game.moscow]
-    return found
+    return (_german_lines(p) if side == GERMAN else _russian_lines(p)).sources
 
 
 @derived(CONTROL)
@@ -73,6 +113,12 @@ def russian_edge(p: P, *edges: str) -> Mask:
     """Hexes of these map edges in Russian hands; the corners of the western edge are German."""
     named = np.logical_or.reduce([p.game.edge[edge] for edge in edges])
     return np.asarray((p.s.arrays.control == RUSSIAN) & named & ~p.game.edge["west"])
+
+
+@derived(CONTROL)
+def _russian_ends(p: P) -> npt.NDArray[np.int16]:
+    """The ends of all Russian lines but those to Moscow."""
+    return indices(russian_edge(p, "north", "east", "south"))
 
 
 def indices(mask: Mask) -> npt.NDArray[np.int16]:
@@ -84,53 +130,26 @@ def length(p: P) -> int:
     return int(p.game.limits["supply"][p.s.weather])
 
 
-@rule("supply.3")
-def within_length(p: P, start: Mask) -> Mask:
-    """Hexes that a German line of legal length joins to one of these."""
-    game = p.game
-    steps, closed = game.steps[int(frozen(p))], blocked(p, GERMAN).view(np.uint8)
-    return np.asarray(spread(game.board.neighbours, steps, closed, indices(start), length(p)) >= 0)
-
-
-@derived(places(GERMAN), flags(RESTING), steady=True)
-def hubs(p: P) -> tuple[bytes, bytes]:
-    """Where the German armies stand, and which of them rest."""
-    s, armies = p.s, p.game.army_pieces
-    return s.arrays.loc[armies].tobytes(), (s.arrays.flags[armies] & RESTING).tobytes()
-
-
 @rule("army.1", "army.2", "supply.2")
-@derived(CONTROL, of("weather"), answer(blocked, GERMAN), answer(hubs), steady=True)
 def working_armies(p: P) -> list[int]:
     """German armies that have a line of their own; of two that touch each other only one works."""
-    linked = within_length(p, sources(p, GERMAN))
-    able = [u for u in p.game.armies if on_map(p, u) and linked[p.s.loc[u]]]
-    found: list[int] = []
-    for army in sorted(able, key=lambda u: (has(p, u, RESTING), u)):
-        near = (p.s.loc[army], *p.game.board.adjacent(p.s.loc[army]))
-        if not any(p.s.loc[other] in near for other in found):
-            found.append(army)
-    return found
+    return [*_german_lines(p).armies]
 
 
 @rule("supply.1", "supply.2", "supply.3")
 def network(p: P, side: int) -> Mask:
-    """All hexes in which a unit of a side would be in supply."""
-    return german_network(p) if side == GERMAN else russian_network(p)
+    """All hexes in which a unit of a side would be in supply: a line joins them to a German army that works and is no longer
+    than the weather allows, or to a Russian source."""
+    return (_german_lines(p) if side == GERMAN else _russian_lines(p)).network
 
 
-@derived(CONTROL, of("weather"), answer(blocked, GERMAN), answer(hubs), steady=True)
 def german_network(p: P) -> Mask:
-    """Hexes that a line of legal length joins to an army that works."""
-    start = np.zeros(p.game.board.nodes, np.bool_)
-    start[[p.s.loc[u] for u in working_armies(p)]] = True
-    return within_length(p, start) if start.any() else start
+    return _german_lines(p).network
 
 
-@derived(CONTROL, of("weather"), answer(blocked, RUSSIAN), steady=True)
+@derived(answer(_russian_lines), steady=True)
 def russian_network(p: P) -> Mask:
-    """Hexes that a line of any length joins to a source."""
-    return connected(p, sources(p, RUSSIAN), blocked(p, RUSSIAN))
+    return _russian_lines(p).network
 
 
 def connected(p: P, start: Mask, closed: Mask) -> Mask:
@@ -156,13 +175,12 @@ def network_as_it_seems(p: P, side: int) -> Mask:
     return german_network(p) if side == GERMAN else russian_network_as_it_seems(p)
 
 
-@derived(CONTROL, of("weather"), places(RUSSIAN), answer(blocked, RUSSIAN), answer(zones, GERMAN))
+@derived(answer(_russian_lines))
 def russian_network_as_it_seems(p: P) -> Mask:
     """Hexes that a line of any length joins to a source, as far as the German can tell."""
-    closed = blocked_as_it_seems(p, RUSSIAN)
-    if closed is blocked(p, RUSSIAN):
-        return russian_network(p)
-    return connected(p, sources_beyond(p, RUSSIAN, closed), closed)
+    if not _barriers(p, RUSSIAN)[1].size:
+        return network(p, RUSSIAN)
+    return _joined(p, _barred(p, RUSSIAN, seen_through=False)[0]).network
 
 
 @rule("supply.5", "supply.1")
@@ -194,7 +212,7 @@ def linked_to_edge(p: P, hex: int, *edges: str) -> bool:
     return _linked_to(p, *edges).item(hex)
 
 
-@derived(CONTROL, of("weather"), answer(blocked, RUSSIAN))
+@derived(CONTROL, of("weather"), answer(_barriers, RUSSIAN))
 def _linked_to(p: P, *edges: str) -> Mask:
     return connected(p, russian_edge(p, *edges) & ~blocked(p, RUSSIAN), blocked(p, RUSSIAN))
 

@@ -12,9 +12,9 @@ from ....core.paths import next_to as next_to_marked
 from ....core.paths import standing
 from ....core.rule import rule
 from ....core.zoc import Zones, widest
+from .. import kernels
 from ..material import FULL_ZONE, NO_ZONE, TANK_ZONE, P
-from ..state import DISRUPTED, GERMAN, HIDDEN
-from .condition import fit
+from ..state import DISRUPTED, HIDDEN, RESTING
 from .weather import frozen
 
 Mask = npt.NDArray[np.bool_]
@@ -27,25 +27,19 @@ def zone_kinds(p: P, side: int) -> npt.NDArray[np.int8]:
     Korps and armies have one, Disrupted or not; so have two German divisions together that are not Disrupted.
     A hidden piece is taken for a unit with a full zone until somebody has looked at it.
     """
-    game, s, arrays = p.game, p.s, p.s.arrays
-    units, zones = game.ground_pieces[side], game.zone_kinds
-    found: npt.NDArray[np.int8] = widest(units, zones, arrays.loc, arrays.flags, HIDDEN, FULL_ZONE, game.board.nodes)
-    if side == GERMAN:
-        pairs: dict[int, list[int]] = {}
-        for unit in game.german_divisions:
-            if fit(p, unit):
-                pairs.setdefault(s.loc[unit], []).append(unit)
-        for hex, pair in pairs.items():
-            if len(pair) > 1 and found[hex] == NO_ZONE:
-                found[hex] = TANK_ZONE if all(game.is_tank[u] for u in pair) else FULL_ZONE
-    return found
+    game, arrays = p.game, p.s.arrays
+    divisions, tanks = game.division_pieces[side]
+    return kernels.zone_kinds(  # type: ignore[no-any-return]
+        game.ground_pieces[side], game.zone_kinds, divisions, tanks, arrays.loc, arrays.flags, HIDDEN, DISRUPTED,
+        NO_ZONE, TANK_ZONE, FULL_ZONE, game.board.hexes, game.board.nodes,
+    )  # fmt: skip
 
 
-@derived(places(OWN), flags(DISRUPTED | HIDDEN), of("weather"), steady=True)
+@derived(places(OWN), flags(DISRUPTED | HIDDEN | RESTING), of("weather"), steady=True)
 def army(p: P, side: int) -> tuple[bytes, bytes, str]:
-    """Where every unit of a side stands, and whether it is Disrupted or hidden; and the weather."""
-    s, units = p.s, p.game.span_of[side]
-    return s.arrays.loc[units].tobytes(), (s.arrays.flags[units] & (DISRUPTED | HIDDEN)).tobytes(), s.weather
+    """Where every unit of a side stands, and whether it is Disrupted, hidden or at rest; and the weather."""
+    arrays, units = p.s.arrays, p.game.span_of[side]
+    return arrays.loc[units].tobytes(), (arrays.flags[units] & (DISRUPTED | HIDDEN | RESTING)).tobytes(), p.s.weather
 
 
 @rule("zoc.1", "zoc.3", "zoc.4", "terrain.6", "weather.7")
