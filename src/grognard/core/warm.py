@@ -30,7 +30,8 @@ from .paths import (
 )
 from .zoc import Zones, shut, widest
 
-COMMANDS = 1200  #: a whole game turn of Fire in the East
+#: commands of random play that meet every kernel of a game: of Fire in the East a whole game turn
+COMMANDS = {"FireInTheEast": 1200, "Typhoon1941": 20}
 
 
 def warm() -> None:
@@ -67,12 +68,13 @@ def warm() -> None:
     widest(sources, np.zeros(1, np.int8), sources, sources, 1, 1, 2)
     Zones(neighbours, neighbours.tolist(), np.zeros(2, np.int8), nowhere[None])
     _play("grognard.games.fire_in_the_east", "FireInTheEast")
+    _play("grognard.games.typhoon_1941", "Typhoon1941")
 
 
 def _play(module: str, name: str) -> None:
     """A game with kernels of its own: random play of a while meets each of them with the types it uses."""
     match, rng = Match(getattr(import_module(module), name)(), "historical", seed="1"), random.Random(1)
-    for _ in range(COMMANDS):
+    for _ in range(COMMANDS[name]):
         match.do(match.legal_commands().sample(rng))
     for seat in match.seats:
         match.threats(seat)
