@@ -6,7 +6,7 @@ import { Hand, house } from './table.mjs';
 const { server, browser } = await house();
 
 test('chapters, search, and charts beside the map', { timeout: 120_000 }, async () => {
-  for (const body of [{ game: 'drive-on-moscow', scenario: 'historical' }, { game: 'typhoon-1941', scenario: 'historical' }, { game: 'fire-in-the-east', scenario: 'historical' }, { game: 'fords' }]) {
+  for (const body of [{ game: 'drive-on-moscow', scenario: 'historical' }, { game: 'typhoon-1941', scenario: 'historical' }, { game: 'fire-in-the-east', scenario: 'historical' }, { game: 'what-if-1940' }, { game: 'fords' }]) {
     const hand = await Hand.sit(browser, server.base);
     const { page } = hand;
     await hand.open({ ...body, hotseat: true });

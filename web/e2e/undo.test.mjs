@@ -1,7 +1,7 @@
 /** Taking back and doing again: over the end of a phase when alone, by consent against a person. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Hand, house } from './table.mjs';
+import { Hand, house, midGame } from './table.mjs';
 
 const { server, browser } = await house();
 
@@ -11,14 +11,17 @@ const GAMES = [
   { game: 'typhoon-1941', scenario: 'historical', players: { russian: 'computer' }, steps: 1 },
   { game: 'barbarossa', scenario: 'historical', players: { soviet: 'computer' }, steps: 1 },
   { game: 'fire-in-the-east', scenario: 'historical', hotseat: true, steps: 1 },
+  { game: 'what-if-1940', played: true, steps: 1 },
   { game: 'fords', seating: 'two', hotseat: true, steps: 1 },
 ];
 
-for (const { steps, ...body } of GAMES) {
+for (const { steps, played, ...body } of GAMES) {
   test(`${body.game}: the end of a phase is taken back and done again`, { timeout: 180_000 }, async () => {
     const hand = await Hand.sit(browser, server.base);
     const { page } = hand;
-    await hand.open(body);
+    // where nothing ends a set-up, it is begun from a game that is under way
+    if (played) await hand.take(await midGame(body.game, { marching: true }));
+    else await hand.open(body);
     // where the enemy has the first word he says it before anything can be taken back
     while (!(await hand.match()).view.decision.verbs) await page.waitForTimeout(200);
     await hand.ready();
