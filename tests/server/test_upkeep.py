@@ -67,3 +67,19 @@ def test_list_delete_and_relink(database: str, tmp_path: Path) -> None:
         assert "is deleted" in run("delete", other.id, "--yes")
         assert other.id not in run("list")
         assert run("delete", other.id, "--yes").startswith("2: grognard: there is no match")
+
+
+def test_the_commands_back_up_and_restore(tmp_path: Path) -> None:
+    old, fresh, file = f"sqlite:///{tmp_path}/old.db", f"sqlite:///{tmp_path}/fresh.db", tmp_path / "all.backup"
+    with serving(old, tmp_path) as client:
+        table = Table(client)
+    kept = CliRunner().invoke(app, ["admin", "backup", str(file), "--database", old])
+    assert kept.exit_code == 0, kept.output
+    back = CliRunner().invoke(app, ["admin", "restore", str(file), "--database", fresh])
+    assert back.exit_code == 0, back.output
+    assert table.id in CliRunner().invoke(app, ["admin", "list", "--database", fresh]).output
+    again = CliRunner().invoke(app, ["admin", "restore", str(file), "--database", fresh])
+    assert again.exit_code == 2
+    assert "there are matches in this database" in " ".join(again.output.split())
+    with serving(fresh, tmp_path) as client:
+        assert Seat(client, table.id, table.tokens["german"]).get().status_code == 200

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Player, whereIs } from './player.mjs';
-import { Hand, house } from './table.mjs';
+import { firstMove, Hand, house } from './table.mjs';
 
 const { server, browser } = await house();
 
@@ -152,10 +152,12 @@ test('a click takes up a stack whatever else can be said of its hex, and what wa
 });
 
 test('a thousand counters: the order of battle by armies, sifted with counts, shown and taken up; markers from afar', { timeout: 180_000 }, async () => {
-  for (const [body, army] of [[{ game: 'fire-in-the-east', scenario: 'historical' }, '18th Army'], [{ game: 'drive-on-moscow', scenario: 'historical' }, 'XX infantry']]) {
+  for (const [body, army] of [[{ game: 'fire-in-the-east', scenario: 'historical' }, '18th Army'], [{ game: 'drive-on-moscow', scenario: 'historical' }, 'XX infantry'], [{ game: 'barbarossa', scenario: 'historical' }, 'XXX panzer']]) {
     const hand = await Hand.sit(browser, server.base);
     const { page } = hand;
-    await hand.open({ ...body, hotseat: true });
+    // the Germans of Barbarossa fight before they move
+    if (body.game === 'barbarossa') await hand.take(await firstMove(body.game, body.scenario));
+    else await hand.open({ ...body, hotseat: true });
     if (body.game === 'drive-on-moscow') await hand.press('Move, then fight');
     await hand.ready();
     const match = await hand.match();
