@@ -156,11 +156,12 @@ def test_pickets_stand_where_an_enemy_may_come_in_two_marches() -> None:
     match = first_movement(DRIVE, 0, 1).fork(0, random.Random(3))
     board, fatal = match.game.board, {h for stake in stakes_of(match.play, (0,)) if stake.fatal for h in stake.hexes}
     foes = [hex for hex in range(board.hexes) if match.state.foes[0][hex]]
-    posted = {hex: unit for unit, hex, _ in MISSIONS["picket"](match)}
-    assert set(posted) <= {hex for hex in fatal if min(board.distance(hex, foe) for foe in foes) <= 2 * ALARM}
-    assert len({*posted.values()}) == len(posted) > len({hex for hex in fatal if match.state.stack(hex)})
+    posted = {unit: hex for unit, hex, _ in MISSIONS["picket"](match)}
+    held = {*posted.values()}
+    assert held <= {hex for hex in fatal if min(board.distance(hex, foe) for foe in foes) <= 2 * ALARM}
+    assert len(held) > len({hex for hex in fatal if match.state.stack(hex)})
     left = moved(match, Staffed(lambda: planner(DRIVE, FORMER), ("picket",)))
-    assert all(left.state.loc[unit] == hex for hex, unit in posted.items())
+    assert all(left.state.loc[unit] == hex for unit, hex in posted.items())
 
 
 def test_mechanized_units_are_told_off_for_a_city_that_is_weakly_held() -> None:

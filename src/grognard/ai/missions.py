@@ -6,7 +6,8 @@ They are made from `grognard.facts` and from what the verbs of the step list, so
 | mission | what it does |
 |---|---|
 | `garrison` | puts somebody into every place whose loss would lose the game, and keeps him there |
-| `picket` | keeps somebody in every such place that an enemy could get to in two marches |
+| `picket` | keeps enough in every such place that an enemy could get to in two marches |
+| `win` | walks into whatever loses the enemy the game |
 | `seize` | walks into places of the enemy that nobody stands in, the most valuable first |
 | `encircle` | shuts small groups of enemies in where there is a unit for every way out |
 | `storm` | brings all that can be brought beside the most valuable place that can be attacked at good odds |
@@ -37,6 +38,7 @@ from ..facts.strikes import Force, attack_verbs, forces, weigh
 from ..facts.threats import open_places
 from .assignment import Attack, together
 from .exploiters import PLACES, Errand, held_by_enemy, movable, shut_in
+from .sieges import Sieges
 
 Mission = Callable[[Match], Iterable[Errand]]
 
@@ -46,6 +48,8 @@ MOST_REMEDIES = 6
 MOST_WALKERS, MOST_SCREENS = 3, 16
 #: An enemy within so many hexes of a place could be in it when its garrison has gone.
 ALARM = 8
+#: So many units are told off to hold one place.
+MOST_POSTED = 3
 #: Odds at which a place is stormed, beyond which more strength is wasted, and at which what loses the game is tried to win back.
 GOOD, AMPLE, EVEN = 3.0, 7.0, 1.0
 #: What a place is worth that decides the game, and one that counts, and what a factor costs that is tied to an attack: in factors
@@ -107,21 +111,38 @@ def _guards(match: Match) -> Iterator[Errand]:
 
 def picket(match: Match) -> Iterator[Errand]:
     """Somebody in every place that must not be lost and that an enemy could get to in two marches: next turn it may be too late
-    to send him. Whoever attacks worst and comes from nearest, the places that fewest can reach first."""
+    to send him. Whoever attacks worst and comes from nearest of those who could not be attacked there at three to one, or more
+    than one where it needs more; the places that fewest can reach first."""
     p, board, outlook = match.play, match.game.board, outlook_of(match)
-    foes = [h for side in enemies_of(match) for h in np.nonzero(p.s.arrays.count[side][: board.hexes])[0].tolist()]
-    fatal = {s.hexes[0]: s for s in stakes_of(p, own_sides(match)) if s.fatal and len(s.hexes) == 1}
-    wanted = {h: s for h, s in fatal.items() if gap(board, h, foes) <= 2 * ALARM and p.s.control[h] == s.side}
+    wanted = _watched(match)
     able, mean, used = reachable(match, outlook), outlook.beliefs.mean, set[int]()
     comers = {h: [u for u, hexes in able.items() if h in hexes and p.s.loc[u] not in wanted] for h in wanted}
+    sieges = {side: Sieges(outlook, side, [h for h, s in wanted.items() if s.side == side]) for side in own_sides(match)}
+    leaving = {unit for side in own_sides(match) for unit in p.game.foresight.leaving(p, side)}
     for hex in sorted(wanted, key=lambda h: (len(comers[h]), h)):
-        here = p.units(hex, wanted[hex].side)
-        ready = here or [u for u in comers[hex] if u not in used]
-        if ready:
-            unit = min(ready, key=lambda u: (mean(u, ATTACK), board.distance(p.s.loc[u], hex), u))
-            used.add(unit)
-            stake = wanted[hex]
+        stake, posted = wanted[hex], list[int]()
+        here = p.units(hex, stake.side)
+        ready = [*here, *(u for u in comers[hex] if u not in used)]
+
+        def rank(unit: int, hex: int = hex, stake: Stake = stake, posted: Sequence[int] = posted) -> tuple[Any, ...]:
+            away, held = p.s.loc[unit] != hex, sieges[stake.side].is_held(hex, (*posted, unit))
+            strong = 0.0 if held else -mean(unit, DEFENCE)
+            return unit in leaving, not held, strong, away, mean(unit, ATTACK), board.distance(p.s.loc[unit], hex), unit
+
+        while ready and len(posted) < MOST_POSTED and not sieges[stake.side].is_held(hex, posted):
+            posted.append(min(ready, key=rank))
+            ready.remove(posted[-1])
+        used |= {*posted}
+        for unit in posted:
             yield unit, hex, f"holds {stake.name}, to which an enemy may come: to leave it open {_tense(stake.outcome)}"
+
+
+def _watched(match: Match) -> dict[int, Stake]:
+    """Places that must not be lost and that an enemy could get to in two marches."""
+    p, board = match.play, match.game.board
+    foes = [h for side in enemies_of(match) for h in np.nonzero(p.s.arrays.count[side][: board.hexes])[0].tolist()]
+    fatal = {s.hexes[0]: s for s in stakes_of(p, own_sides(match)) if s.fatal and len(s.hexes) == 1}
+    return {h: s for h, s in fatal.items() if gap(board, h, foes) <= 2 * ALARM and p.s.control[h] == s.side}
 
 
 def is_alarmed(match: Match) -> bool:
@@ -163,9 +184,10 @@ def garrison_for(match: Match, places: Mapping[int, str]) -> Iterator[Errand]:
     outlook, p, board = outlook_of(match), match.play, match.game.board
     able, mean = reachable(match, outlook), outlook.beliefs.mean
     used: set[int] = set()
+    kept = {*places, *(hex for hex, stake in _watched(match).items() if p.s.count[stake.side][hex] == 1)}
     for hex, text in places.items():
         here = [u for side in own_sides(match) for u in p.units(hex, side)]
-        ready = here or [u for u, hexes in able.items() if hex in hexes and u not in used and p.s.loc[u] not in places]
+        ready = here or [u for u, hexes in able.items() if hex in hexes and u not in used and p.s.loc[u] not in kept]
         if ready:
             unit = min(ready, key=lambda u: (mean(u, ATTACK), board.distance(p.s.loc[u], hex), u))
             used.add(unit)
@@ -316,6 +338,19 @@ def seize(match: Match) -> Iterator[Errand]:
             yield unit, hex, wanted[hex][0]
 
 
+def win(match: Match) -> Iterator[Errand]:
+    """Open places whose loss loses an enemy the game: who can walk into one does nothing else."""
+    p, own = match.play, {*own_sides(match)}
+    stakes = [s for s in stakes_of(p, enemies_of(match)) if s.fatal and len(s.hexes) == 1]
+    free = [s for s in stakes if not p.s.stack(s.hexes[0]) and p.s.control[s.hexes[0]] not in own]
+    guarded = {hex for side in enemies_of(match) for hex in p.game.foresight.garrisoned(p, side)}
+    wanted = {s.hexes[0]: s for s in free if s.hexes[0] not in guarded}
+    if wanted:
+        for unit, hexes in reachable(match, outlook_of(match)).items():
+            for hex in hexes & {*wanted}:
+                yield unit, hex, f"{wanted[hex].name} is open, which {wanted[hex].outcome}"
+
+
 def _fed(outlook: Outlook, sides: Iterable[int]) -> npt.NDArray[np.bool_]:
     """Hexes in supply of these sides, or beside one that is: whoever goes there opens his own way."""
     board = outlook.p.game.board
@@ -438,5 +473,5 @@ def hold(match: Match) -> Iterator[Errand]:
 
 MISSIONS: dict[str, Mission] = {
     "garrison": garrison, "seize": seize, "encircle": encircle, "storm": storm, "strike": strike,
-    "relieve": relieve, "hold": hold, "picket": picket,
+    "relieve": relieve, "hold": hold, "picket": picket, "win": win,
 }  # fmt: skip

@@ -141,6 +141,10 @@ class Foresight:
         """Hexes that would be defended for a side though none of its units is there."""
         return ()
 
+    def leaving(self, p: AnyPlay, side: int) -> Sequence[int]:
+        """Units of a side that the rules take away in a turn to come: no garrison to rely on."""
+        return ()
+
     def lines(self, p: AnyPlay, side: int) -> Lines | Traced | None:
         """How supply of a side runs; None where nobody needs any."""
         return None

@@ -50,6 +50,15 @@ class DriveForesight(Foresight):
             found.append(Stake(board.names[hex], (hex,), SOVIET, "7.5a", "closes a source of Soviet supply"))
         return found
 
+    @rule("8.5c")
+    def leaving(self, p: P, side: int) -> list[int]:
+        """The cavalry division, until it has been withdrawn."""
+        game, s = p.game, p.s
+        due = any("cavalry" in turn.german_withdrawals for number, turn in game.track.items() if number > s.turn)
+        if side != GERMAN or not due:
+            return []
+        return [u for u, kind in enumerate(s.kind) if game.side_of[u] == GERMAN and game.types[kind].kind == "cavalry"]
+
     @rule("7.1", "7.3a", "7.3d", "7.4b", "7.6a", "7.7a")
     def lines(self, p: P, side: int) -> Lines:
         game = p.game

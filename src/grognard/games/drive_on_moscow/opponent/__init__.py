@@ -53,7 +53,7 @@ class StandardOpponent:
         if phase != self._phase or self._surprised(match):
             self._phase = phase
             moving = GermanMovement(self.doctrine) if match.side == GERMAN else SovietMovement()
-            self._plan = Combat() if step == "combat" else moving
+            self._plan = Combat(self.doctrine) if step == "combat" else moving
         advice = self._allowed(match, self._plan.next(match))
         self._said = (match.length, advice.command)
         return advice
@@ -85,4 +85,4 @@ LEVELS: dict[str, Callable[[int | str], StandardOpponent]] = {
 #: It looks at nothing that its seat does not know, so it decides the same however often what is hidden is dealt anew.
 ONE_DEAL = True
 #: What an officer wants beside what he does by himself: in duels it has beaten him without it.
-MISSIONS = {GERMAN: ("picket",), SOVIET: ("garrison", "encircle", "seize")}
+MISSIONS = {GERMAN: ("picket",), SOVIET: ("win", "garrison", "encircle", "seize")}

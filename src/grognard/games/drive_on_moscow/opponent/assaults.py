@@ -14,6 +14,7 @@ from ....core.command import Command
 from ....core.match import Match
 from ..rules.spoiling_attacks import attack_leaves_enough
 from ..state import GERMAN
+from .doctrine import YARDSTICK, Doctrine
 from .sight import Sight
 
 #: What a step is worth: German ones are few, Soviet units many.
@@ -88,8 +89,8 @@ def _trapped(sight: Sight, hex: int) -> bool:
 class Assaults:
     """The attacks of one combat phase."""
 
-    def __init__(self, sight: Sight, order: str | None = None) -> None:
-        self.sight = sight
+    def __init__(self, sight: Sight, order: str | None = None, doctrine: Doctrine = YARDSTICK) -> None:
+        self.sight, self.doctrine = sight, doctrine
         self.order = sight.order if order is None else order
         supplied = sight.supply(GERMAN) if sight.side == GERMAN else None
         self.ready = {u for u in sight.units if u not in sight.attacked and (supplied is None or supplied[sight.at[u]])}
@@ -122,6 +123,8 @@ class Assaults:
                 less, fewer = self.weigh(target, rest)
                 if less >= value - EFFORT * (1 + attack[unit] / 4):
                     units, value, chances = rest, less, fewer
+        if self.doctrine.garrisons and self.sight.lone_garrisons.issuperset(units):
+            return None  # nobody else could give the step that it may cost
         return Attack(target, tuple(units), 0, value, chances)
 
     def plan(self) -> list[Attack]:
@@ -172,14 +175,15 @@ class Assaults:
 class Combat:
     """One combat phase, battle by battle: the plan is kept as long as its attacks can be made as they were meant."""
 
-    def __init__(self) -> None:
+    def __init__(self, doctrine: Doctrine = YARDSTICK) -> None:
+        self.doctrine = doctrine
         self.attacks: list[Attack] = []
 
     def next(self, match: Match) -> Advice:
         sight = Sight(match)
         if sight.side == GERMAN and sight.declared == sight.turn:
             return Advice(Command("done"), "no attacks while the offensive is prepared")
-        planner = Assaults(sight)
+        planner = Assaults(sight, doctrine=self.doctrine)
         while self.attacks:
             attack = _still(planner, self.attacks.pop(0))
             if attack is not None and attack_leaves_enough(match.play, attack.units, attack.target):

@@ -56,6 +56,9 @@ def _cheapest(match: Match, units: Sequence[int]) -> int:
 
 def losses(match: Match, doctrine: Doctrine) -> Advice:
     units = match.legal_commands().units("lose")
+    if doctrine.garrisons:
+        alone = Sight(match).lone_garrisons
+        units = [u for u in units if u not in alone] or units
     return Advice(Command("lose", (_cheapest(match, units),)), "the step that costs least")
 
 

@@ -263,6 +263,11 @@ class Sight:
         return np.nonzero(places[: self.board.hexes])[0].tolist()
 
     @cached_property
+    def lone_garrisons(self) -> set[int]:
+        """Units each of which alone holds a town or city whose loss would lose the game."""
+        return {self.stacks[h][0] for h in self.rear_towns if len(self.stacks.get(h, ())) == 1} if self.side == GERMAN else set()
+
+    @cached_property
     def held_cities(self) -> list[int]:
         """Cities before the first German line that the Germans have taken."""
         return [h for h in self.game.other_cities if self.control[h] == GERMAN and not self.game.german_side[h]]

@@ -48,7 +48,7 @@ def order(match: Match, doctrine: Doctrine) -> Advice:
         return Advice(Command("order", word=word), "attacks without moving first are not weakened")
     if sight.declared == sight.turn:
         return Advice(Command("order", word="move-fight"), "no attacks this turn")
-    at_hand = Assaults(sight, "fight-move").plan()
+    at_hand = Assaults(sight, "fight-move", doctrine).plan()
     moves = GermanMoves(sight, doctrine, fresh=True)
     sight.order = "move-fight"
     masses = moves.masses({})
