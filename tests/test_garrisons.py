@@ -32,16 +32,23 @@ def posted(match: Match) -> dict[str, list[str]]:
 
 
 def test_a_town_is_held_by_whom_the_enemy_cannot_attack_at_three_to_one() -> None:
-    """The reduced division attacks worst, but twelve factors beside the town make four to one against it."""
-    near = position(units={"0202": [f"weak {WEAK}"], "0103": [f"full {FULL}"], "0303": HORDE})
-    assert posted(near)["0203"] == ["full"]
-    far = position(units={"0202": [f"weak {WEAK}"], "0103": [f"full {FULL}"], "1003": HORDE})
-    assert posted(far)["0203"] == ["weak"]
+    """The reduced division attacks worst and is nearest, but twelve factors beside the town make four to one against it."""
+    units = {"0202": [f"weak {WEAK}"], "0103": [f"full {FULL}"], "0206": [f"keeper {FULL}"], "0303": HORDE}
+    assert posted(position(units=units))["0203"] == ["full"]
+    assert posted(position(units=units | {"0103": ["pz panzer 8-4/4-2"]}))["0203"] == ["pz", "weak"], "more than one"
 
 
 def test_a_garrison_that_can_be_stormed_is_reinforced() -> None:
     match = position(units={"0203": [f"weak {WEAK}"], "0103": [f"other {WEAK}"], "0303": HORDE})
     assert sorted(posted(match)["0203"]) == ["other", "weak"]
+
+
+def test_help_that_is_too_far_away_is_sent_on_its_way() -> None:
+    match = position(units={"0203": [f"weak {WEAK}"], "0208": [f"full {FULL}"], "0206": [f"keeper {FULL}"], "0303": HORDE})
+    ((unit, hex),) = [(unit, hex) for unit, hex, why in MISSIONS["picket"](match) if "on the way to Toropets" in why]
+    board = match.game.board
+    assert match.game.pieces[unit].handle == "full"
+    assert board.distance(hex, board.node("0203")) < board.distance(board.node("0208"), board.node("0203"))
 
 
 def test_cavalry_that_will_be_withdrawn_is_relieved() -> None:

@@ -111,30 +111,60 @@ def _guards(match: Match) -> Iterator[Errand]:
 
 def picket(match: Match) -> Iterator[Errand]:
     """Somebody in every place that must not be lost and that an enemy could get to in two marches: next turn it may be too late
-    to send him. Whoever attacks worst and comes from nearest of those who could not be attacked there at three to one, or more
-    than one where it needs more; the places that fewest can reach first."""
-    p, board, outlook = match.play, match.game.board, outlook_of(match)
-    wanted = _watched(match)
-    able, mean, used = reachable(match, outlook), outlook.beliefs.mean, set[int]()
-    comers = {h: [u for u, hexes in able.items() if h in hexes and p.s.loc[u] not in wanted] for h in wanted}
+    to send him. Of those who could not be attacked there at three to one, whoever defends better than he attacks and comes from
+    nearest, and more than one where it needs more; the places that fewest can reach first. Help that is too far away is sent on
+    its way."""
+    p, outlook = match.play, outlook_of(match)
+    wanted, able, used = _watched(match), reachable(match, outlook), set[int]()
+    free = {unit: hexes for unit, hexes in able.items() if p.s.loc[unit] not in wanted}
+    comers = {hex: [unit for unit, hexes in free.items() if hex in hexes] for hex in wanted}
     sieges = {side: Sieges(outlook, side, [h for h, s in wanted.items() if s.side == side]) for side in own_sides(match)}
-    leaving = {unit for side in own_sides(match) for unit in p.game.foresight.leaving(p, side)}
+    alone: list[tuple[int, list[int]]] = []  #: places whose garrison is too weak
     for hex in sorted(wanted, key=lambda h: (len(comers[h]), h)):
-        stake, posted = wanted[hex], list[int]()
-        here = p.units(hex, stake.side)
-        ready = [*here, *(u for u in comers[hex] if u not in used)]
-
-        def rank(unit: int, hex: int = hex, stake: Stake = stake, posted: Sequence[int] = posted) -> tuple[Any, ...]:
-            away, held = p.s.loc[unit] != hex, sieges[stake.side].is_held(hex, (*posted, unit))
-            strong = 0.0 if held else -mean(unit, DEFENCE)
-            return unit in leaving, not held, strong, away, mean(unit, ATTACK), board.distance(p.s.loc[unit], hex), unit
-
-        while ready and len(posted) < MOST_POSTED and not sieges[stake.side].is_held(hex, posted):
-            posted.append(min(ready, key=rank))
-            ready.remove(posted[-1])
+        stake = wanted[hex]
+        ready = [*p.units(hex, stake.side), *(u for u in comers[hex] if u not in used)]
+        posted = _garrison(outlook, sieges[stake.side], hex, ready)
         used |= {*posted}
         for unit in posted:
             yield unit, hex, f"holds {stake.name}, to which an enemy may come: to leave it open {_tense(stake.outcome)}"
+        if not sieges[stake.side].is_held(hex, posted):
+            alone.append((hex, posted))
+    for hex, posted in alone:
+        far = {unit: hexes for unit, hexes in free.items() if unit not in used and hexes}
+        found = _help(outlook, sieges[wanted[hex].side], hex, posted, far)
+        if found is not None:
+            used.add(found[0])
+            yield *found, f"on the way to {wanted[hex].name}, which is held too weakly"
+
+
+def _garrison(outlook: Outlook, sieges: Sieges, hex: int, ready: Sequence[int]) -> list[int]:
+    """Of these as many as it takes to hold a place, or as may be told off for it; those who are there already first."""
+    p, mean, left, posted = outlook.p, outlook.beliefs.mean, [*ready], list[int]()
+    leaving = {*p.game.foresight.leaving(p, sieges.side)}
+
+    def rank(unit: int) -> tuple[float, ...]:
+        held, start = sieges.is_held(hex, (*posted, unit)), p.s.loc[unit]
+        attack, defence = mean(unit, ATTACK), mean(unit, DEFENCE)
+        gap = p.game.board.distance(start, hex)
+        return unit in leaving, not held, 0.0 if held else -defence, start != hex, attack - defence, attack, gap, unit
+
+    while left and len(posted) < MOST_POSTED and not sieges.is_held(hex, posted):
+        posted.append(min(left, key=rank))
+        left.remove(posted[-1])
+    return posted
+
+
+def _help(
+    outlook: Outlook, sieges: Sieges, hex: int, posted: Sequence[int], far: Mapping[int, set[int]]
+) -> tuple[int, int] | None:
+    """Who could hold a place together with those in it and gets nearest to it now, if he can be there soon; and where he gets."""
+    board, loc = outlook.p.game.board, outlook.p.s.loc
+    near = {u: min(hexes, key=lambda h: (board.distance(h, hex), h)) for u, hexes in far.items()}
+    rows = [(board.distance(to, hex), u, to) for u, to in near.items() if board.distance(to, hex) < board.distance(loc[u], hex)]
+    for gap, unit, to in sorted(rows):
+        if gap <= ALARM and sieges.is_held(hex, (*posted, unit)):
+            return unit, to
+    return None
 
 
 def _watched(match: Match) -> dict[int, Stake]:
