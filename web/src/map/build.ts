@@ -151,7 +151,8 @@ const ODDS_FROM = 26;
 /** Likely odds in a word: of the units in hand, and what they become if all join; or only of all together. */
 export const oddsWords = ({ likely, together }: Target): string => (likely && together && likely !== together ? `${likely} › ${together}` : likely || together);
 
-/** Likely odds beside the targets, each at a side of its hex where no counter lies. */
+/** Likely odds beside the targets, each at a side of its hex where no counter lies. In a dense front there is no such side: then they are small, and
+ * cover no counter but the target's own, except those of the few targets of what is in hand. */
 export function oddsOf(table: Table, targets: Hex[]): Scene['plaques'] {
   const { likely } = table.orders;
   const { camera } = desk;
@@ -164,11 +165,16 @@ export function oddsOf(table: Table, targets: Hex[]): Scene['plaques'] {
     const found = likely.get(hex.name);
     const text = found ? oddsWords(found) : '';
     if (!text || !isVisible(camera, hex.x, hex.y)) return [];
-    const [dx, dy] = SPOTS.find(([x, y]) => clear(hex.x + x, hex.y + y, 0.62)) ?? SPOTS.find(([x, y]) => clear(hex.x + x, hex.y + y, 0.46)) ?? EDGE;
+    const beside = (far: number): readonly [number, number] | undefined => SPOTS.find(([x, y]) => clear(hex.x + x, hex.y + y, far));
+    const free = beside(FREE);
+    const [dx, dy] = free ?? beside(TIGHT) ?? (table.orders.units.length ? beside(TIGHTEST) : undefined) ?? EDGE;
     placed.push([hex.x + dx, hex.y + dy]);
-    return [{ hex: { ...hex, x: hex.x + dx, y: hex.y + dy + PLAQUE_UP }, text, tone: 'odds' as const }];
+    return [{ hex: { ...hex, x: hex.x + dx, y: hex.y + dy + PLAQUE_UP }, text, tone: 'odds' as const, small: !free }];
   });
 }
+
+/** How far from the middle of a counter a word lies that leaves it free, touches its edge, or covers a part of it. */
+const [FREE, TIGHT, TIGHTEST] = [0.8, 0.62, 0.46];
 
 /** Where a word may stand beside a hex, the best first, and where it stands if counters lie all around. */
 const SPOTS: readonly [number, number][] = [[0.86, 0], [-0.86, 0], [0.78, -0.42], [0.78, 0.42], [-0.78, -0.42], [-0.78, 0.42], [0, -0.66], [0, 0.66]];

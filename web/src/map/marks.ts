@@ -267,7 +267,7 @@ const EDGE = 4;
 export function paintPlaque(ctx: CanvasRenderingContext2D, scene: Scene, plaque: Scene['plaques'][number]): void {
   const { width: wide, height: high } = scene.camera;
   const [left, top] = toScreen(scene.camera, plaque.hex.x, plaque.hex.y - PLAQUE_UP);
-  const size = Math.max(11, Math.min(17, scene.camera.w * 0.2));
+  const size = Math.max(11, Math.min(17, scene.camera.w * 0.2)) * (plaque.small ? 0.84 : 1);
   ctx.font = `800 ${size}px 'Sofia Sans Condensed', sans-serif`;
   const width = ctx.measureText(plaque.text).width + size * 0.8;
   // a word about a hex in sight stays in sight as a whole

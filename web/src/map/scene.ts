@@ -73,7 +73,7 @@ export interface Scene {
   arrows: SceneArrow[];
   /** ways that have been gone, thin and under the counters */
   trails: Trail[];
-  plaques: { hex: Hex; text: string; tone: 'amber' | 'threat' | 'pill' | 'air' | 'field' | 'odds' }[];
+  plaques: { hex: Hex; text: string; tone: 'amber' | 'threat' | 'pill' | 'air' | 'field' | 'odds'; small?: boolean }[];
   /** formations from afar, with legs to the stacks that stand apart */
   markers: { x: number; y: number; legs: { x: number; y: number }[]; text: string; owner: Owner; lit: boolean }[];
   marked: Hex[];

@@ -88,6 +88,8 @@ export class Gestures {
       this.dragged = true;
       const from = this.wishes.hexAt(this.begun.x, this.begun.y);
       this.framing = event.pointerType === 'mouse' && event.buttons === 1 && event.shiftKey;
+      // what was told of the hex where a box begins is not told of what lies in it
+      if (this.framing) this.wishes.point(null);
       this.carrying = !this.framing && event.pointerType === 'mouse' && event.buttons === 1 && from !== undefined && this.wishes.lift(from);
     }
     this.pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
