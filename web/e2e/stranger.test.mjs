@@ -92,3 +92,26 @@ test('1940: What If?: five sides have five marks and five colours', { timeout: 1
   assert.equal(new Set(marks.map(([, colour]) => colour)).size, 5);
   assert.deepEqual(hand.complaints, []);
 });
+
+for (const [game, hex] of [['typhoon-1941', '1011'], ['barbarossa', '1816']])
+  test(`${game}: the card of a hex goes when the map moves under the pointer, and when a box is drawn from it`, { timeout: 180_000 }, async () => {
+    const hand = await Hand.sit(browser, server.base);
+    const { page } = hand;
+    await hand.open({ game, hotseat: true });
+    const card = page.getByTestId('hovercard');
+    await hand.point(hex);
+    await card.getByText(hex, { exact: true }).waitFor();
+    await page.evaluate(() => window.panMap(0, 160));
+    await page.waitForFunction((old) => document.querySelector('[data-testid=hovercard] strong')?.textContent !== old, hex);
+    await hand.point(hex);
+    await card.getByText(hex, { exact: true }).waitFor();
+    const { x, y } = await hand.find(hex);
+    await page.keyboard.down('Shift');
+    await page.mouse.down();
+    await page.mouse.move(x + 60, y + 60, { steps: 4 });
+    await card.waitFor({ state: 'detached' });
+    await page.mouse.up();
+    await page.keyboard.up('Shift');
+    assert.equal(await card.count(), 0);
+    assert.deepEqual(hand.complaints, []);
+  });

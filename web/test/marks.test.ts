@@ -18,7 +18,7 @@ beforeAll(async () => {
   build = await import('../src/map/build');
   marks = await import('../src/map/marks');
   ({ desk } = await import('../src/store/desk.svelte'));
-});
+}, 60_000); // half of the page is compiled for it
 beforeEach(() => void (desk.camera = { x: 0, y: 0, w: 40, width: 480, height: 360 }));
 
 const [COLUMNS, ROWS] = [12, 9];

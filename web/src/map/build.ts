@@ -62,7 +62,7 @@ export function fillOf(table: Table, overlay: string, supply: Pick<SupplyFill, '
 export function targetsOf(table: Table): Hex[] {
   const { orders } = table;
   const { board } = table.match;
-  if (orders.builder || table.replaying) return [];
+  if (orders.builder || table.replaying || orders.anywhere) return [];
   const names = orders.aims ?? (orders.units.length ? Object.keys(orders.reach?.assaults ?? {}) : orders.targets.keys());
   return [...names].flatMap((name) => board.hex(name) ?? []);
 }

@@ -1,6 +1,6 @@
 /** The matches of this browser as a list: which come first, how they stand in words, and how their links are taken along. */
 import type { Glance } from '../lib/types';
-import { capital, plain, verdict } from '../lib/sides';
+import { plain, sideTitle, verdict } from '../lib/sides';
 import { knownMatches, rememberMatch, type KnownMatch } from './keep';
 
 /** A match of the list; without a glance the server has not answered yet, or not any more. */
@@ -62,7 +62,7 @@ export function standing(glance: Glance): string {
   return `${glance.deciding.map(plain).join(' and ')} to decide: ${glance.asked}`;
 }
 
-export const seatOf = ({ match, glance }: Row): string => (match.seat === 'hotseat' ? 'all seats at this screen' : capital(glance?.seat || match.seat));
+export const seatOf = ({ match, glance }: Row): string => (match.seat === 'hotseat' ? 'all seats at this screen' : sideTitle(glance?.seat || match.seat));
 
 /** All links as a text that another browser can read. */
 export const exported = (): string => JSON.stringify({ grognard: 'links', matches: knownMatches() }, null, 1);

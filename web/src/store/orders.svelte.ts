@@ -74,6 +74,9 @@ export class Orders {
     return found;
   });
 
+  /** Can nearly every hex of the board be clicked? Then marks would tell nothing, and the words say so. */
+  readonly anywhere = $derived.by(() => this.targets.size > MOST_SURVEYED && this.targets.size > this.match.board.hexes.length / 2);
+
   // ---------------------------------------------------------------- picking units
 
   pick(units: string[], quietly = false): void {
