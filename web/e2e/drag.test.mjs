@@ -1,7 +1,7 @@
 /** Counters are dragged: over the map with the way shown, refused with its rule, and from the tray. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Hand, house } from './table.mjs';
+import { firstMove, Hand, house } from './table.mjs';
 
 const { server, browser } = await house();
 
@@ -52,11 +52,12 @@ test('a counter is dragged from the tray onto the map', { timeout: 120_000 }, as
   assert.deepEqual(hand.complaints, []);
 });
 
-for (const body of [{ game: 'drive-on-moscow', scenario: 'historical' }, { game: 'fire-in-the-east', scenario: 'historical' }])
+for (const body of [{ game: 'drive-on-moscow', scenario: 'historical' }, { game: 'barbarossa', scenario: 'campaign' }, { game: 'fire-in-the-east', scenario: 'historical' }])
   test(`${body.game}: one counter is dragged out of a spread stack, another from the list beside the map`, { timeout: 180_000 }, async () => {
     const hand = await Hand.sit(browser, server.base);
     const { page } = hand;
-    await hand.open({ ...body, hotseat: true });
+    if (body.game === 'barbarossa') await hand.take(await firstMove(body.game, body.scenario));
+    else await hand.open({ ...body, hotseat: true });
     if (body.game === 'drive-on-moscow') await hand.press('Move, then fight');
     await hand.ready();
     let match = await hand.match();

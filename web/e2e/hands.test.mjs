@@ -95,12 +95,13 @@ test('a march beyond this turn is shown with its turns, begun, and goes on by on
   assert.deepEqual(hand.complaints, []);
 });
 
-test('the right button says what can be done at a hex, and the keyboard too', { timeout: 120_000 }, async () => {
-  for (const body of [{ game: 'drive-on-moscow', scenario: 'historical' }, { game: 'fords', seating: 'two' }]) {
+test('the right button says what can be done at a hex, and the keyboard too', { timeout: 180_000 }, async () => {
+  for (const body of [{ game: 'drive-on-moscow', scenario: 'historical' }, { game: 'typhoon-1941', scenario: 'campaign' }, { game: 'fords', seating: 'two' }]) {
     const hand = await Hand.sit(browser, server.base);
     const { page } = hand;
-    await hand.open({ hotseat: true, ...body });
-    if (body.scenario) await hand.press('Move, then fight');
+    if (body.game === 'typhoon-1941') await hand.take(await firstMove(body.game, body.scenario));
+    else await hand.open({ hotseat: true, ...body });
+    if (body.game === 'drive-on-moscow') await hand.press('Move, then fight');
     await hand.ready();
     const match = await hand.match();
     const at = whereIs(match.view, hand.verb(match, 'move').units[0]);
