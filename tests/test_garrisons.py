@@ -66,7 +66,7 @@ def test_a_town_is_not_opened_to_close_another() -> None:
 
 
 def test_a_lone_garrison_risks_no_step_in_an_attack() -> None:
-    """Three to one on a brigade is good, but may cost the division a step; with somebody else beside it he gives it."""
+    """Three to one against a brigade is good, but may cost one step; with somebody beside the division it attacks."""
     units = {"0203": [f"lone {FULL}"], "0303": ["rb1 RB 1-1"]}
     match = position(units=units, order="move-fight", phase="combat")
     assert Assaults(Sight(match)).plan()

@@ -12,7 +12,7 @@ from .play import Play
 
 def start(game: Game[Any], scenario: str, options: dict[str, str], dice: Dice) -> Play[Any, Any]:
     """A match of a scenario before its first decision."""
-    key = (scenario, *game.not_default(options).items())
+    key: tuple[str | tuple[str, str], ...] = (scenario, *game.not_default(options).items())
     known = game.beginnings.get(key)
     if known is not None:
         play: Play[Any, Any] = Play(game, known[0].copy(), dice)

@@ -160,7 +160,7 @@ class Game(ABC, Generic[S]):
         self.space = Workspace(self.board.nodes)
         self.kinds = Kinds(type(self))
         #: positions before the first decision, by scenario and options, with the events and the barrier; see `beginnings`
-        self.beginnings: dict[tuple[Any, ...], tuple[S, tuple[Event, ...], int]] = {}
+        self.beginnings: dict[tuple[str | tuple[str, str], ...], tuple[S, tuple[Event, ...], int]] = {}
         #: what counters show, by unit, type, steps and words of their state
         self.faces: dict[tuple[int | str, ...], UnitView] = {}
         #: by node: does anything derived from a position (supply, entry hexes) hang on who controls it?

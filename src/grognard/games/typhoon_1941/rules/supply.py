@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ....core.derived import ANY, CONTROL, answer, derived, flags, of, places
+from ....core.derived import ANY, CONTROL, OTHERS, answer, derived, flags, of, places, stands
 from ....core.paths import flood
 from ....core.rule import rule
 from ..events import Determined
@@ -16,7 +16,7 @@ from ..material import P
 from ..state import DISRUPTED, GERMAN, HIDDEN, RESTING, RESUPPLIED, RUSSIAN
 from .condition import eliminate, ground, has
 from .weather import frozen
-from .zones import army, zones
+from .zones import zones
 
 Mask = npt.NDArray[np.bool_]
 
@@ -25,7 +25,7 @@ SUPPLY = (places(ANY), flags(DISRUPTED | HIDDEN | RESTING), CONTROL, of("weather
 
 
 @rule("supply.4", "zoc.3")
-@derived(CONTROL, answer(army, ANY), steady=True)
+@derived(stands(ANY), places(RUSSIAN), CONTROL, answer(zones, OTHERS), steady=True)
 def _barriers(p: P, side: int) -> tuple[Mask, npt.NDArray[np.int16]]:
     """The hexes that are closed to lines of a side, and those among them that only dummies close."""
     return _barred(p, side, seen_through=True)
